@@ -2,7 +2,7 @@ import { dataRows } from './data-rows.ts'
 import { toFormats } from './format.ts'
 import { markupRows } from './markup-rows.ts'
 
-/** Files that hold other files. */
+/** Files that contain other files. */
 export const archiveFormats = toFormats('archive', [
   ['zip', 'application/zip', 'ZIP archive'],
   ['7z', 'application/x-7z-compressed', '7-Zip archive'],
@@ -19,7 +19,7 @@ export const archiveFormats = toFormats('archive', [
   ['tar.zst', 'application/zstd', 'Tar archive compressed with Zstandard', 'tzst'],
 ])
 
-/** Text and markup: the bytes hardly ever say which, so names count here. */
+/** Text and markup. The bytes seldom show which format it is, so the file name decides. */
 export const textFormats = toFormats('text', [
   ['txt', 'text/plain', 'Plain text', 'text'],
   ['csv', 'text/csv', 'Comma-separated values'],

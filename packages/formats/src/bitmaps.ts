@@ -3,7 +3,7 @@ import type { Detected } from './detect.ts'
 
 const sure = (ext: string): Detected => ({ ext, conclusive: true })
 
-/** Plain pictures whose first bytes are too few or too common to trust alone, so more of the header must fit. */
+/** Images whose first bytes are too few or too common to be conclusive, so more of the header is checked. */
 export function detectBitmap(head: Uint8Array): Detected | undefined {
   return (
     detectWindowsBitmap(head) ??
@@ -18,7 +18,7 @@ export function detectBitmap(head: Uint8Array): Detected | undefined {
   )
 }
 
-// A record of type 1 with a mark further on, or the header most programs put first, or the bare one of nine words.
+// EMF: a record of type 1 and a mark at 40. WMF: the header that most programs add, or the bare one of nine words.
 function detectMetafile(head: Uint8Array): Detected | undefined {
   if (hasText(head, 0, '\x01\0\0\0') && hasText(head, 40, ' EMF')) return sure('emf')
   if (hasText(head, 0, '\xd7\xcd\xc6\x9a')) return sure('wmf')
@@ -26,7 +26,7 @@ function detectMetafile(head: Uint8Array): Detected | undefined {
   return isBare && littleEndianAt(head, 16, 2) === 0 ? sure('wmf') : undefined
 }
 
-// The size of the inner header, which counts its planes: always one. Four bytes between are reserved.
+// Checks the size of the inner header and its number of planes, which is always one. The four bytes at 6 are reserved.
 function detectWindowsBitmap(head: Uint8Array): Detected | undefined {
   const headerSize = littleEndianAt(head, 14, 4)
   if (!hasText(head, 0, 'BM') || headerSize < 12 || headerSize > 256) return guessNakedBitmap(head)
@@ -36,7 +36,7 @@ function detectWindowsBitmap(head: Uint8Array): Detected | undefined {
   return (isUsual && isReserved) || planes === 1 ? sure('bmp') : undefined
 }
 
-// What the clipboard holds: a bitmap without the first 14 bytes.
+// The clipboard format: a bitmap without the first 14 bytes.
 function guessNakedBitmap(head: Uint8Array): Detected | undefined {
   const hasHeader = [40, 108, 124].includes(littleEndianAt(head, 0, 4)) && littleEndianAt(head, 12, 2) === 1
   const fits = hasHeader && [1, 4, 8, 16, 24, 32].includes(littleEndianAt(head, 14, 2))
@@ -47,12 +47,12 @@ function detectIcon(head: Uint8Array): Detected | undefined {
   const kind = hasText(head, 0, '\0\0\x01\0') ? 'ico' : 'cur'
   if ((kind === 'cur' && !hasText(head, 0, '\0\0\x02\0')) || head.length < 22) return undefined
   const [count, bytes, offset] = [littleEndianAt(head, 4, 2), littleEndianAt(head, 14, 4), littleEndianAt(head, 18, 4)]
-  // A Targa picture may begin like a cursor; its list of images would have to point behind itself.
+  // A Targa image may begin like a cursor, but its list of images would not point past its own end.
   const hasImages = kind === 'ico' || (bytes > 0 && offset >= 6 + 16 * count && offset < 2 ** 24)
   return count > 0 && count < 1024 && head[9] === 0 && hasImages ? sure(kind) : undefined
 }
 
-// Packed or not, one or two bytes a channel, up to three dimensions.
+// Packed or not, one or two bytes per channel, up to three dimensions.
 function detectSiliconGraphics(head: Uint8Array): Detected | undefined {
   const [, , packed = 2, depth = 0, , dimensions = 0] = head
   const fits = packed <= 1 && (depth === 1 || depth === 2) && head[4] === 0 && dimensions >= 1 && dimensions <= 3
@@ -69,7 +69,7 @@ function detectAppleIcon(head: Uint8Array): Detected | undefined {
   return hasText(head, 0, 'icns') && size >= 8 && size < 2 ** 28 ? sure('icns') : undefined
 }
 
-// Autodesk Animator: a mark behind the file's size, then frames, a size in pixels, and flags that are 0 or 3.
+// Autodesk Animator: a mark after the file size, then frames, width and height in pixels, and flags that are 0 or 3.
 function detectAnimator(head: Uint8Array): Detected | undefined {
   const hasMark = hasText(head, 4, '\x11\xaf') || hasText(head, 4, '\x12\xaf')
   const [width, height, flags] = [8, 10, 14].map((at) => littleEndianAt(head, at, 2))
@@ -78,7 +78,7 @@ function detectAnimator(head: Uint8Array): Detected | undefined {
 
 const portableMaps = ['pbm', 'pgm', 'ppm', 'pbm', 'pgm', 'ppm'] as const
 
-// `P6`, comments, width, height. Those of digits alone might be the beginning of a text.
+// `P6`, comments, width, height. The variants in ASCII digits might be the beginning of a text.
 function detectPortableMap(head: Uint8Array): Detected | undefined {
   const start = textAt(head, 0, 256)
   if (/^P[Ff]\s\d{1,9}\s\d{1,9}\s-?\d/.test(start)) return sure('pfm')
@@ -87,14 +87,14 @@ function detectPortableMap(head: Uint8Array): Detected | undefined {
   return { ext: portableMaps[Number(kind) - 1] ?? 'ppm', conclusive: Number(kind) > 3 }
 }
 
-// A version, run lengths, bits a pixel; the byte at 64 is reserved.
+// A version, run-length encoding, bits per pixel; the byte at 64 is reserved.
 function detectPaintbrush(head: Uint8Array): Detected | undefined {
   const [mark, version = 1, encoding, bits = 0] = head
   const fits = mark === 10 && [0, 2, 3, 4, 5].includes(version) && encoding === 1 && [1, 2, 4, 8].includes(bits)
   return fits && head[64] === 0 && head.length > 128 ? sure('pcx') : undefined
 }
 
-/** Targa has no signature at all: a header that makes sense is no more than a hint. */
+/** Targa has no signature: a plausible header is only a hint. */
 export function guessTarga(head: Uint8Array): Detected | undefined {
   const [, mapped = 2, type = 0] = head
   if (head.length < 18 || ![1, 2, 3, 9, 10, 11].includes(type)) return undefined

@@ -1,4 +1,4 @@
-/** Tells whether the bytes at an offset spell a string of single-byte characters. */
+/** Whether the bytes at an offset equal a string of single-byte characters. */
 export function hasText(bytes: Uint8Array, offset: number, text: string): boolean {
   if (offset + text.length > bytes.length) return false
   for (let i = 0; i < text.length; i++) {
@@ -18,7 +18,7 @@ export function indexOfText(bytes: Uint8Array, text: string, end: number): numbe
   return -1
 }
 
-/** Reads single-byte characters, as far as there are any. */
+/** Reads single-byte characters, fewer at the end of the bytes. */
 export function textAt(bytes: Uint8Array, offset: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(offset, offset + Math.min(length, 256)))
 }

@@ -5,7 +5,7 @@ import { detectZip } from './zip-container.ts'
 
 const sure = (ext: string): Detected => ({ ext, conclusive: true })
 
-/** Formats that share an outer shell and say inside which they are. */
+/** Formats that share a container and name their kind inside. */
 export function detectContainer(head: Uint8Array): Detected | undefined {
   return (
     detectRiff(head) ??
@@ -27,7 +27,7 @@ const riffKinds: Readonly<Record<string, string>> = {
 }
 
 function detectRiff(head: Uint8Array): Detected | undefined {
-  // Above 4 GiB a wave file has another first word, and another one where its numbers are big-endian.
+  // A wave file above 4 GiB begins with another word, and so does one with big-endian numbers.
   const isWave = hasText(head, 8, 'WAVE') && ['RF64', 'RIFX', 'BW64'].some((mark) => hasText(head, 0, mark))
   if (isWave) return sure('wav')
   if (!hasText(head, 0, 'RIFF')) return undefined
@@ -64,17 +64,17 @@ const brands: Readonly<Record<string, string>> = {
   '3g2c': '3gp',
 }
 
-/** What the general brands may hold: audio alone, or a video by another name for the same container. */
+/** What the general brands may contain: audio only, or a video with another name for the same container. */
 const kinds = ['m4a', 'm4v', '3gp', 'mov']
 
 function detectIsoMedia(head: Uint8Array): Detected | undefined {
   if (!hasText(head, 4, 'ftyp')) return undefined
-  // 64 brands are far more than any real file has, and bound the walk.
+  // 64 brands are far more than any real file has, and bound the loop.
   const end = Math.min(bigEndianAt(head, 0), head.length, 16 + 64 * 4)
   const major = textAt(head, 8, 4)
   const known = brands[major]
   if (known !== undefined) return sure(known)
-  // `mif1` and `msf1` only say "an image in this container": the compatible brands say which.
+  // `mif1` and `msf1` only mean "an image in this container": the compatible brands name the format.
   if (major !== 'mif1' && major !== 'msf1') return { ...sure('mp4'), variants: kinds }
   for (let at = 16; at + 4 <= end; at += 4) {
     const ext = brands[textAt(head, at, 4)]
@@ -90,7 +90,7 @@ function detectMatroska(head: Uint8Array): Detected | undefined {
 
 function detectOgg(head: Uint8Array): Detected | undefined {
   if (!hasText(head, 0, 'OggS')) return undefined
-  // The first page of each stream stands before all others, in any order: a video may begin with its sound.
+  // The first pages of all streams come before all other pages, in any order: a video may begin with its audio stream.
   if (indexOfText(head, '\x80theora', 512) !== -1) return sure('ogv')
   if (indexOfText(head, 'OpusHead', 128) !== -1) return sure('opus')
   return indexOfText(head, 'Speex   ', 128) === -1 ? sure('ogg') : sure('spx')

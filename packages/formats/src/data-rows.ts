@@ -1,6 +1,6 @@
 import type { FormatRow } from './format.ts'
 
-/** Data, calendars, contacts, and maps that are text. */
+/** Data, calendars, contacts and maps in text formats. */
 export const dataRows: readonly FormatRow[] = [
   ['jsonl', 'application/jsonl', 'JSON Lines data', 'ndjson'],
   ['yaml', 'application/yaml', 'YAML data', 'yml'],
@@ -13,7 +13,7 @@ export const dataRows: readonly FormatRow[] = [
   ['gml', 'application/gml+xml', 'GML map'],
 ]
 
-/** Tables and maps that are not text. A shapefile is several files, so it travels as a zip. */
+/** Tables and maps in binary formats. A shapefile consists of several files, so it is sent as a zip. */
 export const binaryDataRows: readonly FormatRow[] = [
   ['parquet', 'application/vnd.apache.parquet', 'Parquet table', 'pq'],
   ['gpkg', 'application/geopackage+sqlite3', 'GeoPackage map'],

@@ -1,4 +1,4 @@
-/** Reads the head of a file as text, or gives `undefined` for bytes that no text has. */
+/** Reads the head of a file as text, or returns `undefined` for bytes that no text contains. */
 export function decodeText(head: Uint8Array): string | undefined {
   if (head.length === 0) return undefined
   if (head[0] === 0xff && head[1] === 0xfe) return asWide('utf-16le', head)
@@ -8,7 +8,7 @@ export function decodeText(head: Uint8Array): string | undefined {
   return wide === undefined ? undefined : asWide(wide, head)
 }
 
-// Bytes that only begin like a mark hold control characters sooner or later.
+// Binary data that only begins like a byte order mark contains control characters sooner or later.
 function asWide(encoding: 'utf-16le' | 'utf-16be', head: Uint8Array): string | undefined {
   const text = decodeAs(encoding, head)
   for (let at = 0; at < text.length; at++) {
@@ -19,7 +19,7 @@ function asWide(encoding: 'utf-16le' | 'utf-16be', head: Uint8Array): string | u
   return text
 }
 
-/** UTF-16 without a mark: in text of Latin letters every other byte is zero, and none of the others. */
+/** Detects UTF-16 without a byte order mark: in Latin text every other byte is zero, and none of the others. */
 function unmarkedWide(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (head.length < 8) return undefined
   const pairs = Math.min(head.length >> 1, 2048)
@@ -32,13 +32,13 @@ function unmarkedWide(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return zerosSecond === 0 && zerosFirst > pairs * 0.6 ? 'utf-16be' : undefined
 }
 
-// TextDecoder drops the byte order mark and never throws unless told to be fatal.
+// TextDecoder drops the byte order mark, and throws only if it is created as fatal.
 function decodeAs(encoding: string, head: Uint8Array): string {
   return new TextDecoder(encoding).decode(head)
 }
 
-// Control characters that text files do not hold: all but tab, line feed, form feed, carriage return, escape, and the
-// end mark that DOS put behind texts.
+// Control characters that text files do not contain: all but tab, line feed, form feed, carriage return, escape, and
+// the end mark that DOS put after texts.
 function isBinary(byte: number): boolean {
   return byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 26 && byte !== 27
 }

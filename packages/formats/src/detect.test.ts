@@ -117,7 +117,7 @@ describe('detectFormat on bytes that leave no doubt', () => {
     ['epub', zipEntry('mimetype', 'application/epub+zip')],
     ['zip', 'PK\x05\x06'],
   ])('names %s', (ext, head) => {
-    // Zeros behind a text would make it none.
+    // Zeros after a text would make it binary.
     const isText = head.startsWith('<?xml') || head.includes('Words')
     expect(detectFormat(bytes(isText ? head : head + pad))).toEqual({ ext, conclusive: true })
   })
@@ -330,7 +330,7 @@ describe('detectFormat on anything', () => {
     (unit) => {
       const head = bytes(unit.repeat(detectionBytes)).subarray(0, detectionBytes)
       // 50 ms is what an early refusal may cost; quadratic work on 64 KiB takes seconds. The best of a few runs
-      // counts, for a busy machine may interrupt any one of them.
+      // counts, because a busy machine may interrupt any of them.
       const took = Array.from({ length: 5 }, () => timed(() => detectFormat(head)))
       expect(Math.min(...took)).toBeLessThan(50)
     },

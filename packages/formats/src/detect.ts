@@ -14,22 +14,22 @@ import { detectTagged } from './tagged-audio.ts'
 import { detectTar } from './tar.ts'
 import { detectTiff } from './tiff.ts'
 
-/** What the bytes of a file say it is. */
+/** The format that the bytes of a file indicate. */
 export interface Detected {
-  /** An extension of the table `formats`, or of `recognised`. */
+  /** An extension from the table `formats` or `recognised`. */
   readonly ext: string
-  /** Whether the bytes leave no doubt, so that a name or declaration counts for nothing. */
+  /** Whether the bytes leave no doubt, so that names and declarations are ignored. */
   readonly conclusive: boolean
-  /** Formats of the same bytes, as far as they can be seen: here a name or declaration decides. */
+  /** Formats with the same first bytes: a name or declaration decides between them. */
   readonly variants?: readonly string[]
-  /** Whether the whole file is packed by gzip, and the format is that of what comes out. */
+  /** Whether the whole file is compressed by gzip, and `ext` is the format of its content. */
   readonly isPacked?: boolean
 }
 
-/** How many bytes of a file's head detection wants: office documents name their parts within this far. */
+/** How many bytes of a file's head detection reads: office documents name their parts within this distance. */
 export const detectionBytes = 65_536
 
-/** Recognises a format from the first bytes of a file. Looks at no more than `detectionBytes`; never throws. */
+/** Detects a format from the first bytes of a file. Reads at most `detectionBytes`; never throws. */
 export function detectFormat(head: Uint8Array): Detected | undefined {
   const bytes = head.subarray(0, detectionBytes)
   return (
@@ -59,7 +59,7 @@ function detectSignature(head: Uint8Array): Detected | undefined {
   return found && { ext: found.ext, conclusive: true, ...(found.variants && { variants: found.variants }) }
 }
 
-// Readers accept a PDF header anywhere in the first 1,024 bytes, and do without one where an object follows.
+// Readers accept a PDF header anywhere in the first 1,024 bytes, and need none if an object follows.
 function detectLatePdf(head: Uint8Array): Detected | undefined {
   const hasHeader = indexOfText(head, '%PDF-', 1024) !== -1
   const isPdf = hasHeader || /(?:^|[\r\n])\d{1,9} \d{1,5} obj\s/.test(textAt(head, 0, 256))

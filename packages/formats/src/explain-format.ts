@@ -4,14 +4,14 @@ import { adviceFor, findRecognised } from './recognised.ts'
 // Names that take no article: "This is MP3 audio", but "This is a Word document".
 const uncountable =
   /(?:audio|video|text|data|values|source|music|graphics|coding|codec|interchange|interleave|postscript|format|specification)$/i
-// Letters that are read one by one and begin with a vowel: an XML document, an X pixmap.
+// Abbreviations that are spelled out and begin with a vowel sound: an XML document, an X pixmap.
 const spelledWithVowel = /^[AEFHILMNORSX](?=[A-Z0-9]*\b)/
 const spokenWithVowel = /^[aeiou]/i
 const exceptions = /^(?:RAR|STEP|OneNote|Unix|Universal)\b/
-// Words that only begin a row of the table with a capital.
+// Words that are capitalized only because they begin a name in the table.
 const ordinary = /^(?:Plain|Comma|Web|Email|Mailbox|Camera|Multi-page|Animated|Portable \w+map)\b/
 
-/** A format in words, as in "a Word document (docx)"; a format we do not know has none. */
+/** A format in words, as in "a Word document (docx)"; undefined for an unknown format. */
 export function describeFormat(ext: string): string | undefined {
   const known = findFormat(ext) ?? findRecognised(ext)
   if (known === undefined) return undefined
@@ -21,14 +21,14 @@ export function describeFormat(ext: string): string | undefined {
   return `${hasVowel ? 'an' : 'a'} ${name} (${known.ext})`
 }
 
-/** What a file is, against what it is named or declared as: extensions all. The declaration counts before the name. */
+/** The extensions of a file: detected, from its name, and declared. The declaration takes precedence over the name. */
 export interface Told {
   readonly ext: string
   readonly named?: string | undefined
   readonly declared?: string | undefined
 }
 
-/** "This file is named .doc but is an Outlook message (msg)", or without the name where that says the same. */
+/** "This file is named .doc but is an Outlook message (msg)", or without the name if it matches. */
 export function tellFormat({ ext, named = '', declared = '' }: Told, verb = 'is'): string {
   const [known, statedAs, namedAs] = [ext, declared, named].map((one) => findFormat(one) ?? findRecognised(one))
   const what = describeFormat(ext) ?? 'a file of unknown format'
@@ -38,7 +38,7 @@ export function tellFormat({ ext, named = '', declared = '' }: Told, verb = 'is'
   return `This file is ${how} but ${verb} ${what}`
 }
 
-/** Tells the owner of a file that its bytes are not what each file of that format shows. */
+/** The error text for a file whose bytes do not match the format that it claims to be. */
 export function explainMisnamed({ ext, ...called }: Partial<Told>): string {
   const advice = 'Check that it opens, then import it again.'
   if (ext !== undefined) return `${tellFormat({ ext, ...called }, 'looks like')}. ${advice}`
@@ -47,7 +47,7 @@ export function explainMisnamed({ ext, ...called }: Partial<Told>): string {
   return `This file is ${how} but its content is neither that nor any other format Lathe knows. ${advice}`
 }
 
-/** Tells the owner of a file that no engine takes its format at all, and what to do. */
+/** The error text for a file whose format no engine accepts, with advice on what to do. */
 export function explainUnsupported(reported: Told, verb = 'convert'): string {
   const advice = adviceFor(reported.ext)
   return `${tellFormat(reported)}, which Lathe cannot ${verb}${advice === '' ? '.' : ` yet. ${advice}`}`

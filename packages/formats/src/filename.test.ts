@@ -59,7 +59,7 @@ describe('cleanFilename', () => {
   })
 
   it('gives names that are plain, short and stable under cleaning', () => {
-    // Mostly characters that mean something to somebody, among any others, lone surrogates included.
+    // Mostly characters with a special meaning, mixed with any others, including lone surrogates.
     const telling = fc.constantFrom(...[...'./\\ aé\0\n\u202e\u2028'].map((character) => character.charCodeAt(0)))
     const codes = fc.array(fc.oneof(telling, fc.integer({ min: 0, max: 0x10ffff })), { maxLength: 300 })
     const anything = codes.map((points) => String.fromCodePoint(...points))

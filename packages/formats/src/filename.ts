@@ -1,4 +1,4 @@
-/** The longest name kept, in bytes of UTF-8: what common file systems allow. */
+/** The maximum length of a name in bytes of UTF-8: the limit of common file systems. */
 export const maxFilenameBytes = 255
 
 /** Splits a name at its last dot. A name that only begins with a dot has no extension. */
@@ -9,9 +9,9 @@ export function splitName(filename: string): { stem: string; ext: string } {
 }
 
 /**
- * Turns whatever a stranger calls a file into a plain name: no folders, no control characters, nothing that
- * turns text around, at most 255 bytes. A name that is already plain comes back as it is; `undefined` means
- * that nothing usable was left. The result is data to store and show, never a path to open.
+ * Turns any uploaded file name into a plain name: no folders, no control characters, nothing that reverses text, at
+ * most 255 bytes. A name that is already plain is returned unchanged; `undefined` means that nothing usable remains.
+ * The result is data to store and show, never a path to open.
  */
 export function cleanFilename(name: string): string | undefined {
   const base = baseName(name.slice(-longestLookedAt))
@@ -21,7 +21,7 @@ export function cleanFilename(name: string): string | undefined {
   return cutName(isDevice(trimmed) ? `_${trimmed}` : trimmed)
 }
 
-/** The same for a path of folders, part by part; parts of which nothing is left are left out. */
+/** The same for a path of folders, part by part. Parts that become empty are dropped. */
 export function cleanFolder(path: string): string {
   return path
     .split('/')
@@ -29,14 +29,14 @@ export function cleanFolder(path: string): string {
     .join('/')
 }
 
-// The end of a name holds its extension, and 4,096 characters are more than any path may have.
+// The extension is at the end of a name, and 4,096 characters are more than any path may have.
 const longestLookedAt = 4096
 
 function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 }
 
-/** False for controls, line and paragraph separators, and the marks that reverse or hide text. */
+/** False for control characters, line and paragraph separators, and marks that reverse or hide text. */
 function isPlain(character: string): boolean {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return false
@@ -45,7 +45,7 @@ function isPlain(character: string): boolean {
   return !isDirection && !isOverride && code !== 0xfeff
 }
 
-// Windows drops dots and spaces at the end of a name; `.` and `..` are folders and vanish with them.
+// Windows drops dots and spaces at the end of a name; `.` and `..` are folders and are removed with them.
 function trimName(name: string): string {
   let end = name.length
   while (end > 0 && '. '.includes(name.charAt(end - 1))) end--
@@ -56,13 +56,13 @@ function trimName(name: string): string {
 
 const devices = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/i
 
-// Windows opens a device for these names, whatever the extension: a downloaded archive could not be unpacked.
+// Windows opens a device for these names with any extension, so a downloaded archive could not be unpacked.
 function isDevice(name: string): boolean {
   const dot = name.indexOf('.')
   return devices.test((dot === -1 ? name : name.slice(0, dot)).trimEnd())
 }
 
-/** A name of a stem and what must stand at its end: the stem gives way where both are too long for a name. */
+/** Joins a stem and a fixed end. The stem is shortened if both are too long for a name. */
 export function joinName(stem: string, end: string): string {
   return byteLength(stem) + byteLength(end) <= maxFilenameBytes ? stem + end : cutStem(stem, end)
 }

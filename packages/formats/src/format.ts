@@ -7,7 +7,7 @@ export interface Format {
   readonly ext: string
   readonly family: Family
   readonly mediaType: string
-  /** Other extensions in use for the same bytes. */
+  /** Other extensions for the same format. */
   readonly aliases: readonly string[]
   readonly name: string
 }

@@ -4,7 +4,7 @@ import type { Format } from './format.ts'
 import { imageFormats } from './image.ts'
 import { audioFormats, videoFormats } from './sound-and-video.ts'
 
-/** Every format the service can name. What can be done with one is the engines' business. */
+/** Every format that the service can name. The engines define what can be done with each. */
 export const formats: readonly Format[] = [
   ...imageFormats,
   ...documentFormats,
@@ -16,10 +16,10 @@ export const formats: readonly Format[] = [
 
 const byExtension = new Map(formats.flatMap((format) => [format.ext, ...format.aliases].map((ext) => [ext, format])))
 
-// The longest extension known has 5 characters: anything longer is not worth folding to lower case.
+// No known extension is longer, so a longer one is rejected before it is converted to lower case.
 const longestExtension = 16
 
-/** Finds a format by extension or alias, in any case, with or without a leading dot. */
+/** Finds a format by extension or alias, case-insensitive, with or without a leading dot. */
 export function findFormat(ext: string): Format | undefined {
   if (ext.length > longestExtension) return undefined
   const lower = ext.toLowerCase()

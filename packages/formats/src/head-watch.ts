@@ -2,14 +2,14 @@ import { detectFormat, detectionBytes } from './detect.ts'
 import { splitName } from './filename.ts'
 import { resolveFormat } from './resolve.ts'
 
-/** Keeps the first bytes of a stream that passes by, to tell what it is. */
+/** Keeps the first bytes of a stream while it passes through, to detect its format. */
 export interface HeadWatch {
   watch(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>
-  /** The format of what passed: by its bytes, then by its name; `bin` when neither tells. */
+  /** The format of the stream: by its bytes, then by its name; `bin` if neither is known. */
   formatOf(filename: string): string
 }
 
-/** Watches one stream; memory is bounded by what detection wants. */
+/** Watches one stream; memory is bounded by `detectionBytes`. */
 export function createHeadWatch(): HeadWatch {
   const head = new Uint8Array(detectionBytes)
   let length = 0
@@ -28,7 +28,7 @@ export function createHeadWatch(): HeadWatch {
   }
 }
 
-/** The format of a file that just came: by its first bytes, then by its name; `bin` when neither tells. */
+/** The format of a new file: by its first bytes, then by its name; `bin` if neither is known. */
 export function formatOfFile(head: Uint8Array, filename: string): string {
   const { ext, recognised } = resolveFormat({ detected: detectFormat(head), filename })
   return ext ?? recognised ?? (splitName(filename).ext.toLowerCase() || 'bin')

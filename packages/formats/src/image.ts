@@ -1,12 +1,12 @@
 import { toFormats } from './format.ts'
 
-/** What camera makers call their raw files. */
+/** The extensions of raw files by camera maker. */
 const cameraExtensions = [
   ...['3fr', 'arw', 'cr2', 'cr3', 'crw', 'dcr', 'erf', 'fff', 'iiq', 'kdc', 'mef', 'mos', 'mrw'],
   ...['nef', 'nrw', 'orf', 'pef', 'raf', 'rw2', 'rwl', 'sr2', 'srf', 'srw', 'x3f'],
 ]
 
-/** Pictures, still and animated, drawn by pixels or by shapes. */
+/** Images, still and animated, of pixels or of shapes. */
 export const imageFormats = toFormats('image', [
   ['jpg', 'image/jpeg', 'JPEG image', 'jpeg', 'jpe', 'jfif', 'mpo'],
   ['png', 'image/png', 'Portable Network Graphics'],
@@ -69,6 +69,6 @@ export const imageFormats = toFormats('image', [
   ['xbm', 'image/x-xbitmap', 'X bitmap'],
   ['xpm', 'image/x-xpixmap', 'X pixmap'],
   ['xwd', 'image/x-xwindowdump', 'X window dump'],
-  // One decoder reads the files of all cameras, whatever the maker calls them.
+  // One decoder reads the raw files of all cameras, with any of their extensions.
   ['raw', 'image/x-dcraw', 'Camera raw file', 'dng', ...cameraExtensions],
 ])

@@ -5,12 +5,12 @@ import { isOle, lookAtOle } from './ole-container.ts'
 import { detectBehindTags, endOfTags, isTagged } from './tagged-audio.ts'
 import { isZip, lookAtZip } from './zip-container.ts'
 
-/** Whether more of the file than its head can tell more about its format. */
+/** Whether more of the file than its head can improve the detection. */
 export function wantsCloserLook(head: Uint8Array): boolean {
   return isOle(head) || isZip(head) || isGzip(head) || isTagged(head)
 }
 
-/** Recognises a format from a whole file: what lies behind its head counts, too. A few reads, all bounded. */
+/** Detects a format from a whole file, beyond its head. It makes a few bounded reads. */
 export async function lookCloser(head: Uint8Array, file: FileAccess): Promise<Detected | undefined> {
   if (isOle(head)) return lookInFile(lookAtOle(), file)
   if (isZip(head)) return (await lookInFile(lookAtZip(file), file)) ?? detectFormat(head)
@@ -18,7 +18,7 @@ export async function lookCloser(head: Uint8Array, file: FileAccess): Promise<De
   return isTagged(head) ? lookBehindTags(head, file) : detectFormat(head)
 }
 
-// Covers of albums stand in the tags before the audio, and may be larger than any head.
+// Album covers are in the tags before the audio, and may be larger than any head.
 async function lookBehindTags(head: Uint8Array, file: FileAccess): Promise<Detected> {
   let [start, rest] = [0, head]
   for (let n = 0; n < 4 && isTagged(rest) && start < file.size; n++) {
@@ -30,14 +30,14 @@ async function lookBehindTags(head: Uint8Array, file: FileAccess): Promise<Detec
   return detectBehindTags(rest)
 }
 
-/** What is so often packed that it has extensions of its own: svgz, emz, wmz. */
+/** Formats that are compressed so often that they have separate extensions for it: svgz, emz, wmz. */
 const packedKinds: readonly string[] = ['svg', 'emf', 'wmf']
 
 function isGzip(head: Uint8Array): boolean {
   return hasText(head, 0, '\x1f\x8b\x08')
 }
 
-// Drawings are often packed by themselves; 8 KiB of them are enough to see that, and become 8 MiB at most.
+// Drawings are often gzip files. 8 KiB are enough to detect that, and unpack to 8 MiB at most.
 function detectPacked(head: Uint8Array, inflate: FileAccess['inflate']): Detected {
   const start = gzipContent(head)
   const content = inflate(head.subarray(start, start + 8192), 2 ** 23 + 2 ** 16)
@@ -46,7 +46,7 @@ function detectPacked(head: Uint8Array, inflate: FileAccess['inflate']): Detecte
   return { ext: 'gz', conclusive: true, variants: ['tar.gz'] }
 }
 
-// Ten bytes, then what the flags announce: a field of its own length, a name and a comment that end with zero.
+// Ten bytes, then the fields that the flags announce: one with a length, a name and a comment that end with zero.
 function gzipContent(head: Uint8Array): number {
   const flags = head[3] ?? 0
   let at = 10

@@ -1,25 +1,25 @@
-/** A part of a file that somebody wants to see. */
+/** A part of a file that a search requests. */
 export interface Wanted {
   readonly offset: number
   readonly length: number
 }
 
 /**
- * A search through a file: it asks for parts and is given them, shorter ones where the file or what is known of it
- * ends. So the same search works on a head that is at hand and on a file that must be read.
+ * A search through a file: it requests parts and receives them, shorter ones at the end of the file or of the known
+ * bytes. So the same search works on a head in memory and on a file that must be read.
  */
 export type Looking<T> = Generator<Wanted, T, Uint8Array>
 
 /** How detection reads a whole file. */
 export interface FileAccess {
   readonly size: number
-  /** The bytes at an offset: fewer than asked for at the end of the file. */
+  /** The bytes at an offset: fewer than requested at the end of the file. */
   readAt(offset: number, length: number): Promise<Uint8Array>
-  /** Unpacks raw deflate data, which may be cut short; `undefined` where it is no such data or becomes longer than allowed. */
+  /** Unpacks raw deflate data, which may be truncated; `undefined` for other data or a result beyond `maxLength`. */
   inflate(packed: Uint8Array, maxLength: number): Uint8Array | undefined
 }
 
-/** Searches the head of a file: what lies behind it is not there. */
+/** Searches the head of a file as if the file ended there. */
 export function lookInHead<T>(looking: Looking<T>, head: Uint8Array): T {
   let step = looking.next()
   while (!step.done) {

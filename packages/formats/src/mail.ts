@@ -1,23 +1,23 @@
 import type { Detected } from './detect.ts'
 
 interface Header {
-  /** Fields by lower-case name, each with the lines that continue it; of fields given twice the first. */
+  /** Fields by lower-case name, each with its continuation lines. If a field is repeated, the first counts. */
   readonly fields: ReadonlyMap<string, string>
-  /** Whether a line of the form that mailboxes put before each message comes first. */
+  /** Whether it begins with the line that mailboxes put before each message. */
   readonly hasEnvelope: boolean
-  /** Whether an empty line ended the fields within the bytes at hand. */
+  /** Whether an empty line ended the fields within the known bytes. */
   readonly isWhole: boolean
 }
 
-// Mail seldom has more than a hundred fields; beyond this nothing is gained by reading on.
+// Mail seldom has more than a hundred fields; reading more than this gains nothing.
 const maxLines = 2000
 
 /** Messages, mailboxes, and web pages saved as one message of related parts. */
 export function detectMail(head: Uint8Array): Detected | undefined {
-  // Most files are no text that begins with a letter: those are seen at once. White space and a mark may precede.
+  // Most files do not begin with a letter and are rejected here. White space and a byte order mark may come first.
   const start = head.findIndex((byte, at) => at > 64 || !(byte <= 32 || (at < 3 && byte >= 0xbb)))
   if (start === -1 || !isLetter(head[start])) return undefined
-  // Parts may be binary; the fields that count are plain ASCII.
+  // Parts may be binary; the relevant fields are plain ASCII.
   const text = new TextDecoder('latin1').decode(head.subarray(start))
   const header = readHeader(text)
   if (header.hasEnvelope) {
@@ -28,7 +28,7 @@ export function detectMail(head: Uint8Array): Detected | undefined {
   const isPage = isWebPage(header, text)
   if (!isLetterLike(header)) return isPage ? { ext: 'mhtml', conclusive: true, variants: ['eml'] } : undefined
   if (isPage && !hasTravelled(header)) return { ext: 'mhtml', conclusive: true, variants: ['eml'] }
-  // Somebody may also have typed these lines, or saved a page behind them.
+  // These lines may also have been typed into a text, or come before a saved page.
   return { ext: 'eml', conclusive: true, variants: isPage ? ['mhtml', 'txt'] : ['txt', 'html', 'md'] }
 }
 
@@ -46,7 +46,7 @@ function isLetterLike({ fields }: Header): boolean {
   return known >= 3 && people.some((name) => fields.has(name))
 }
 
-// Browsers write a sender and a subject too, but nobody delivers their files.
+// Browsers also write a sender and a subject, but their files are never delivered.
 function hasTravelled({ fields }: Header): boolean {
   return ['received', 'message-id', 'return-path', 'delivered-to', 'to'].some((name) => fields.has(name))
 }
@@ -57,7 +57,7 @@ function isWebPage({ fields, isWhole }: Header, text: string): boolean {
   return /\btype="?text\/html/i.test(type) || /\ncontent-type:\s*text\/html/i.test(text)
 }
 
-/** Reads fields of RFC 5322 from the start of a text, up to an empty line or the first line that is none. */
+/** Reads fields of RFC 5322 from the start of a text, up to an empty line or the first line that is not a field. */
 function readHeader(text: string): Header {
   const fields = new Map<string, string>()
   const hasEnvelope = /^From \S{1,256} {1,4}[^\n]{0,80}\d\d/.test(text.slice(0, 400))
@@ -75,7 +75,7 @@ function readHeader(text: string): Header {
   return { fields, hasEnvelope, isWhole: false }
 }
 
-/** Adds a line to the fields and tells the field it belongs to; `undefined` where it belongs to none. */
+/** Adds a line to the fields and returns the field it belongs to; `undefined` if it belongs to none. */
 function addLine(fields: Map<string, string>, line: string, last: string): string | undefined {
   const name = /^[!-9;-~]{1,64}(?=:)/.exec(line.slice(0, 66))?.[0].toLowerCase()
   if (name !== undefined) {
@@ -84,7 +84,7 @@ function addLine(fields: Map<string, string>, line: string, last: string): strin
   }
   if (last === '' || !/^[ \t]/.test(line)) return undefined
   const value = fields.get(last) ?? ''
-  // Long fields are not worth copying again with each line.
+  // Long fields are not worth copying for each line.
   if (value.length < 2000) fields.set(last, `${value} ${line.trim()}`)
   return last
 }

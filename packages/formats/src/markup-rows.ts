@@ -1,6 +1,6 @@
 import type { FormatRow } from './format.ts'
 
-/** Languages of documents, and lists of references. */
+/** Document markup languages, and lists of references. */
 export const markupRows: readonly FormatRow[] = [
   ['mmd', 'text/x-multimarkdown', 'MultiMarkdown text', 'multimarkdown'],
   ['rmd', 'text/x-r-markdown', 'R Markdown text'],

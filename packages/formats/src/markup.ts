@@ -5,7 +5,7 @@ import { looksLikeJson } from './json.ts'
 const guess = (ext: string): Detected => ({ ext, conclusive: false })
 const sure = (ext: string): Detected => ({ ext, conclusive: true })
 
-/** Text, and markup inside it: XML shows itself beyond doubt, and so do pages that begin as the standard wants. */
+/** Text and markup. XML is unmistakable, and so are pages that begin as the HTML standard requires. */
 export function detectMarkup(head: Uint8Array): Detected | undefined {
   const text = decodeText(head)
   if (text === undefined) return detectLeadingTag(head)
@@ -16,13 +16,13 @@ export function detectMarkup(head: Uint8Array): Detected | undefined {
   return guess(text.startsWith('%YAML ', at) ? 'yaml' : 'txt')
 }
 
-// Lines that are whole objects each are data of their own kind.
+// Lines that are a whole object each are JSON Lines.
 function jsonOr(other: string, start: string): string {
   if (!looksLikeJson(start)) return other
   return /^\{[^\n]{0,4000}\}\r?\n\{/.test(start) ? 'jsonl' : 'json'
 }
 
-// A page in an encoding of its own, or with a stray control character, is still a page.
+// A page in an unusual encoding, or with a stray control character, is still a page.
 function detectLeadingTag(head: Uint8Array): Detected | undefined {
   const start = new TextDecoder('latin1').decode(head.subarray(0, 64))
   return /^\s*<(?:!doctype\s+html|html|head)\b/i.test(start) ? guess('html') : undefined
@@ -37,7 +37,7 @@ const roots: Readonly<Record<string, string>> = {
   SAMI: 'smi',
 }
 
-/** Root elements of documents that are XML all the same to whoever calls them so. */
+/** Root elements of formats that may also be declared as XML. */
 const xmlRoots: Readonly<Record<string, string>> = {
   opml: 'opml',
   TEI: 'tei',
@@ -48,7 +48,7 @@ const xmlRoots: Readonly<Record<string, string>> = {
   gpx: 'gpx',
 }
 
-/** What XML may be by another name. */
+/** Other formats that an XML file may be declared as. */
 const xmlVariants = [
   ...['html', 'svg', 'txt', 'md', 'docbook', 'jats', 'opml', 'tei', 'icml', 'endnote'],
   ...['ttml', 'dae', 'x3d', 'kml', 'gpx', 'gml'],
@@ -65,7 +65,7 @@ function detectTags(text: string, start: number): Detected {
   if (root === 'office:document') return detectFlatDocument(text)
   if (local === 'Workbook' && text.slice(at, at + 4096).includes(spreadsheet)) return sure('excelxml')
   const isPage = /^<!doctype\s+html/i.test(text.slice(start, start + 64)) || /^(html|head)$/i.test(root)
-  // Whoever calls a page something else that is text wants it read as that.
+  // If the client calls a page another text format, it is read as that.
   if (isPage) return { ext: 'html', conclusive: true, variants: ['xml', 'txt', 'md'] }
   const language = xmlLanguage(local, text.slice(at, at + 4096), text.slice(start, at))
   if (language !== undefined) return { ext: language, conclusive: true, variants: ['xml', ...xmlVariants] }
@@ -74,7 +74,7 @@ function detectTags(text: string, start: number): Detected {
   return guess(pageStart.test(text.slice(start, start + 16)) ? 'html' : 'txt')
 }
 
-// An article is one of DocBook or of JATS by its namespace or document type.
+// The namespace or document type of an article decides between DocBook and JATS.
 function xmlLanguage(root: string, from: string, before: string): string | undefined {
   if (root === 'Document') return before.includes('<?aid ') ? 'icml' : undefined
   if (Object.hasOwn(xmlRoots, root)) return xmlRoots[root]
@@ -91,14 +91,14 @@ const flatDocuments: Readonly<Record<string, string>> = {
   graphics: 'fodg',
 }
 
-// The root element of a flat OpenDocument names all its namespaces, and its kind among them.
+// The root element of a flat OpenDocument declares all its namespaces and its kind.
 function detectFlatDocument(text: string): Detected {
   const kind = /\boffice:mimetype="application\/vnd\.oasis\.opendocument\.([a-z]{1,16})(?:-template)?"/.exec(text)?.[1]
   const ext = flatDocuments[kind ?? '']
   return ext === undefined ? guess('xml') : { ext, conclusive: true }
 }
 
-/** The first element's name and place, past declarations, comments and a document type; empty when there is none. */
+/** The name and offset of the first element after declarations, comments and a document type; empty without one. */
 function rootElement(text: string, start: number): readonly [name: string, at: number] {
   let at = start
   while (text[at] === '<') {

@@ -4,7 +4,7 @@ import type { Detected } from './detect.ts'
 const sure = (ext: string): Detected => ({ ext, conclusive: true })
 const guess = (ext: string): Detected => ({ ext, conclusive: false })
 
-/** Sound and moving pictures that show themselves by a pattern rather than by one mark at the start. */
+/** Audio and video that are detected by a pattern instead of a signature at the start. */
 export function detectMedia(head: Uint8Array): Detected | undefined {
   return detectAsf(head) ?? detectAiff(head) ?? detectTransport(head) ?? detectAdts(head) ?? detectOldQuickTime(head)
 }
@@ -13,14 +13,14 @@ const asfHeader = '\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\x00\xaa\x00\x62\xce\
 const asfVideo = '\xc0\xef\x19\xbc\x4d\x5b\xcf\x11\xa8\xfd\x00\x80\x5f\x5c\x44\x2b'
 const asfAudio = '\x40\x9e\x69\xf8\x4d\x5b\xcf\x11\xa8\xfd\x00\x80\x5f\x5c\x44\x2b'
 
-// Windows Media has one shell for both: its header lists the kinds of its streams.
+// Windows Media uses one container for audio and video: its header lists the kinds of its streams.
 function detectAsf(head: Uint8Array): Detected | undefined {
   if (!hasText(head, 0, asfHeader)) return undefined
   if (indexOfText(head, asfVideo, head.length) !== -1) return sure('wmv')
   return indexOfText(head, asfAudio, head.length) === -1 ? guess('wmv') : sure('wma')
 }
 
-// The Amiga's shell for audio, images and more.
+// The Amiga container for audio, images and more.
 const interchange: Readonly<Record<string, string>> = {
   AIFF: 'aiff',
   AIFC: 'aiff',
@@ -34,13 +34,13 @@ function detectAiff(head: Uint8Array): Detected | undefined {
   return ext === undefined ? undefined : sure(ext)
 }
 
-// Packets of 188 bytes begin with the same byte; on disc each has four more bytes before it.
+// Packets of 188 bytes begin with the same byte; on discs each has four more bytes before it.
 function detectTransport(head: Uint8Array): Detected | undefined {
   const repeats = (first: number, step: number) => [0, 1, 2, 3, 4].every((n) => head[first + n * step] === 0x47)
   return repeats(0, 188) || repeats(4, 192) ? sure('ts') : undefined
 }
 
-/** A frame of AAC says how long it is, so the next one must follow there, and one more after it. */
+/** An AAC frame contains its length, so the next frame must follow there, and one more after it. */
 export function detectAdts(head: Uint8Array): Detected | undefined {
   if (!isAdts(head, 0)) return undefined
   const second = adtsLength(head, 0)

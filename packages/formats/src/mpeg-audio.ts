@@ -8,8 +8,8 @@ const kilobits: Readonly<Record<string, readonly number[]>> = {
 const rates: readonly number[] = [44_100, 48_000, 32_000]
 
 /**
- * Counts frames of MPEG audio (layers 1 to 3) that follow one another from an offset, up to `most`. A frame says how
- * long it is, so the next must begin where it ends; one whose length is free counts and ends the row.
+ * Counts consecutive frames of MPEG audio (layers 1 to 3) from an offset, up to `most`. A frame contains its length, so
+ * the next one must begin where it ends. A frame of free length counts and ends the sequence.
  */
 export function countMpegFrames(bytes: Uint8Array, start: number, most = 3): number {
   let at = start
@@ -18,13 +18,13 @@ export function countMpegFrames(bytes: Uint8Array, start: number, most = 3): num
     if (length === undefined) return n
     if (length === 0) return n + 1
     at += length
-    // The last one seen may be cut by the end of what was read.
+    // The last frame may be cut off at the end of the bytes.
     if (at >= bytes.length) return n + 1
   }
   return most
 }
 
-/** The length of the frame at an offset; 0 where it does not say, `undefined` where there is none. */
+/** The length of the frame at an offset; 0 if it has none, `undefined` if there is no frame. */
 function frameLength(bytes: Uint8Array, at: number): number | undefined {
   const [sync = 0, kind = 0, coding = 0] = bytes.subarray(at, at + 3)
   if (sync !== 0xff || (kind & 0xe0) !== 0xe0) return undefined

@@ -3,7 +3,7 @@ import type { Detected } from './detect.ts'
 
 const sure = (ext: string): Detected => ({ ext, conclusive: true })
 
-/** Documents of the years before office programs wrote compound files. */
+/** Documents from before office programs wrote compound files. */
 export function detectOldOffice(head: Uint8Array): Detected | undefined {
   return (
     detectWord(head) ??
@@ -24,7 +24,7 @@ function detectWord(head: Uint8Array): Detected | undefined {
   return isMac ? { ext: 'doc', conclusive: false } : undefined
 }
 
-// The first record of a sheet: its version, its length, and what kind of sheet it begins.
+// The first record of a sheet: its version, its length, and the kind of sheet.
 function detectExcel(head: Uint8Array): Detected | undefined {
   const isFirstRecord = ['\x09\0\x04\0', '\x09\x02\x06\0', '\x09\x04\x06\0', '\x09\x08\x08\0', '\x09\x08\x10\0'].some(
     (mark) => hasText(head, 0, mark),
@@ -40,13 +40,13 @@ function detectWordPerfect(head: Uint8Array): Detected | undefined {
   return sure(kind === 0x16 ? 'wpg' : 'wpd')
 }
 
-/** Codes of WordPerfect 4 stand between two of the same byte; none that we know is longer than this. */
+/** A WordPerfect 4 code is enclosed by two equal bytes; no known code is longer than this. */
 const longestCode = 160
 
 /**
- * WordPerfect 4 has no signature, only a way of writing: plain letters, and codes that end with the byte they begin
- * with. A file that begins with a code, has several more and nothing that is neither is taken for one. Ask this last,
- * of bytes that are no text.
+ * WordPerfect 4 has no signature, only a pattern: plain letters, and codes that end with the byte they begin with. A
+ * file that begins with a code, has several more and contains nothing else counts as one. Check this last, on bytes
+ * that are not text.
  */
 export function detectOldWordPerfect(head: Uint8Array): Detected | undefined {
   if (!isCode(head[0])) return undefined
@@ -75,7 +75,7 @@ function detectDatabase(head: Uint8Array): Detected | undefined {
   if (!isVersion || month < 1 || month > 12 || day < 1 || day > 31) return undefined
   const [header, record] = [littleEndianAt(head, 8, 2), littleEndianAt(head, 10, 2)]
   const hasFields = header >= 65 && record > 0 && /^[A-Za-z_][\w ]{0,10}\0*$/.test(textAt(head, 32, 11))
-  // FoxPro has a path of 263 bytes behind the mark.
+  // FoxPro has a path of 263 bytes after the mark.
   const isEnded = [header - 1, header - 2, header - 264].some((at) => at > 32 && head[at] === 0x0d)
   return hasFields && isEnded ? sure('dbf') : undefined
 }

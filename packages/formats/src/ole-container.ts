@@ -5,7 +5,7 @@ import { type OleRoot, readOleRoot } from './ole-directory.ts'
 
 const sure = (ext: string): Detected => ({ ext, conclusive: true })
 
-/** Streams and folders that one program alone puts into the root, in capitals. The first that is there decides. */
+/** Streams and folders that only one program puts into the root, in upper case. The first match decides. */
 const kinds: readonly (readonly [ext: string, names: readonly string[]])[] = [
   ['msg', ['__PROPERTIES_VERSION1.0']],
   ['vsd', ['VISIODOCUMENT']],
@@ -32,7 +32,7 @@ const kinds: readonly (readonly [ext: string, names: readonly string[]])[] = [
   ['thumbsdb', ['CATALOG', '1']],
 ]
 
-/** The classes of programs whose streams have no names of their own. */
+/** The class ids of programs whose streams have no distinctive names. */
 const classes: Readonly<Record<string, string>> = {
   '00021201-0000-0000-00C0-000000000046': 'pub',
   '00021302-0000-0000-C000-000000000046': 'wps',
@@ -45,20 +45,20 @@ const classes: Readonly<Record<string, string>> = {
   '56616700-C154-11CE-8553-00AA00A1F95B': 'fpx',
 }
 
-/** StarOffice's Draw and Impress name their streams alike. */
+/** StarOffice Draw and Impress use the same stream names. */
 const drawClass = '2E8905A0-85BD-11D1-89D0-008029E4B0B1'
 
-/** Whether a file is a compound file, which old office programs wrote, and mail programs and installers still do. */
+/** Whether a file is a compound file: old office programs wrote them, and mail programs and installers still do. */
 export function isOle(head: Uint8Array): boolean {
   return hasText(head, 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')
 }
 
-/** Recognises a compound file as far as its directory lies within the head. */
+/** Detects a compound file as far as its directory is within the head. */
 export function detectOle(head: Uint8Array): Detected | undefined {
   return isOle(head) ? lookInHead(lookAtOle(), head) : undefined
 }
 
-/** Recognises a compound file by what its root folder holds. */
+/** Detects a compound file by the content of its root folder. */
 export function* lookAtOle(): Looking<Detected> {
   const root = yield* readOleRoot()
   return (root && kindOf(root)) ?? { ext: 'ole', conclusive: false }
@@ -66,15 +66,15 @@ export function* lookAtOle(): Looking<Detected> {
 
 function kindOf({ classId, names }: OleRoot): Detected | undefined {
   const present = new Set(names.map((name) => name.toUpperCase()))
-  // A protected document of the newer programs: what it is, only whoever has its password can see.
+  // A protected document of a newer program: its kind is not visible without the password.
   if (present.has('ENCRYPTEDPACKAGE')) return { ext: 'docx', conclusive: false }
   const known = classes[classId]
   if (known !== undefined) return sure(known)
   const found = kinds.find(([, wanted]) => wanted.every((name) => present.has(name)))?.[0]
   if (found === 'sdd' && classId === drawClass) return sure('sda')
-  // One bit inside the document tells a template: the name is trusted instead.
+  // One bit inside the document marks a template; the file name decides instead.
   if (found === 'doc') return { ...sure('doc'), variants: ['dot'] }
   if (found !== undefined) return sure(found)
-  // Project numbers its folders behind three spaces.
+  // Project names its folders with three spaces and a number.
   return names.some((name) => /^ {3}1\d{0,2}$/.test(name)) ? sure('mpp') : undefined
 }

@@ -8,7 +8,7 @@ const endOfChain = 0xffff_fffe
 
 /**
  * A compound file of nearly 8 MB: its allocation table takes more sectors than the header can list, and its directory
- * two sectors that do not stand together, the second far from the first.
+ * has two sectors that are far from each other.
  */
 function largeFile(): Uint8Array {
   const [tables, directory] = [118, [14_990, 200]]
@@ -22,7 +22,7 @@ function largeFile(): Uint8Array {
   put(68, tables)
   put(72, 1)
   for (let n = 0; n < 109; n++) put(76 + 4 * n, n)
-  // The places of the other tables stand in a sector of their own.
+  // The positions of the other tables are in a separate sector.
   for (let n = 0; n < 127; n++) put(sectorAt(tables) + 4 * n, 109 + n < tables ? 109 + n : none)
   put(sectorAt(tables) + 508, endOfChain)
   const chain = (sector: number, next: number) => put(sectorAt(Math.floor(sector / 128)) + 4 * (sector % 128), next)
@@ -49,7 +49,7 @@ describe('the directory of a compound file', () => {
 
   it('is read as far as it goes where a neighbour does not exist', async () => {
     const bytes = largeFile()
-    // The third entry names a neighbour that no sector holds.
+    // The third entry names a sibling that no sector contains.
     new DataView(bytes.buffer).setUint32(512 * 14_991 + 3 * 128 + 72, 4000, true)
     const root = await lookInFile(readOleRoot(), accessTo(bytes))
     expect(root?.names).toEqual(['One', 'Two', 'Three'])

@@ -1,9 +1,9 @@
 import { littleEndianAt } from './bytes.ts'
 import type { Looking } from './looking.ts'
 
-/** What stands in the root folder of a compound file. */
+/** The root folder of a compound file. */
 export interface OleRoot {
-  /** The class of the program that wrote the file, as a GUID in capitals. */
+  /** The class of the program that wrote the file, as a GUID in upper case. */
   readonly classId: string
   /** The names of the streams and folders in the root. */
   readonly names: readonly string[]
@@ -11,17 +11,17 @@ export interface OleRoot {
 
 const entryBytes = 128
 const none = 0xffff_fff0
-// A root folder seldom has a hundred entries; letters with many attachments have the most.
+// A root folder seldom has a hundred entries; messages with many attachments have the most.
 const maxEntries = 2048
 const maxSectors = 16_384
 
 interface Tables {
   readonly sectorBytes: number
-  /** Where each sector of the allocation table lies. */
+  /** The position of each sector of the allocation table. */
   readonly places: readonly number[]
 }
 
-/** Reads the root folder of a compound file by following its allocation table. Every walk is bounded. */
+/** Reads the root folder of a compound file by following its allocation table. Every loop is bounded. */
 export function* readOleRoot(): Looking<OleRoot | undefined> {
   const header = yield { offset: 0, length: 512 }
   const sectorBytes = 2 ** littleEndianAt(header, 30, 2)
@@ -34,7 +34,7 @@ export function* readOleRoot(): Looking<OleRoot | undefined> {
   return { classId: guidAt(root, 80), names: yield* readFolder(littleEndianAt(root, 76, 4), readEntry) }
 }
 
-// The first 109 places stand in the header, the others in sectors of their own.
+// The first 109 positions are in the header, the others in separate sectors.
 function* readPlaces(header: Uint8Array, sectorBytes: number): Looking<readonly number[]> {
   const places: number[] = []
   for (let n = 0; n < 109; n++) places.push(littleEndianAt(header, 76 + 4 * n, 4))
@@ -48,7 +48,7 @@ function* readPlaces(header: Uint8Array, sectorBytes: number): Looking<readonly 
   return places
 }
 
-/** The sectors of a stream in their order, as far as the table can be read. */
+/** The sectors of a stream in order, as far as the table can be read. */
 function* readChain(start: number, { sectorBytes, places }: Tables): Looking<readonly number[]> {
   const perTable = sectorBytes / 4
   const read = new Map<number, Uint8Array>()
@@ -63,7 +63,7 @@ function* readChain(start: number, { sectorBytes, places }: Tables): Looking<rea
     const table = read.get(index) ?? (yield { offset: (place + 1) * sectorBytes, length: sectorBytes })
     read.set(index, table)
     const at = 4 * (next % perTable)
-    // Where the table is out of reach: most programs write the directory in one piece.
+    // If the table cannot be read, assumes the next sector: most programs write the directory in one piece.
     next = at + 4 <= table.length ? littleEndianAt(table, at, 4) : next + 1
   }
   return chain
@@ -84,7 +84,7 @@ function entryReader(sectors: readonly number[], sectorBytes: number): EntryRead
   }
 }
 
-/** The names in a folder, which are kept as a tree of neighbours: those within reach. */
+/** The names in a folder, which is stored as a tree of siblings, as far as it can be read. */
 function* readFolder(first: number, readEntry: EntryReader): Looking<readonly string[]> {
   const names: string[] = []
   const seen = new Set<number>()
@@ -100,7 +100,7 @@ function* readFolder(first: number, readEntry: EntryReader): Looking<readonly st
   return names
 }
 
-// UTF-16 with a zero at the end, whose bytes are counted.
+// UTF-16 with a terminating zero, which is included in the byte count.
 function entryName(entry: Uint8Array): string {
   const length = Math.min(littleEndianAt(entry, 64, 2), 64) / 2 - 1
   let name = ''

@@ -7,7 +7,7 @@ import { bytesOf } from './testing/bytes-of.ts'
 
 describe('formats that few marks tell', () => {
   it.each(otherSignatures)('$ext is told by its bytes at $at', ({ ext, at, bytes }) => {
-    // Bytes before a mark that no other format begins with, and zeros behind it.
+    // Before the mark: bytes that no other format begins with. After it: zeros.
     const head = bytesOf(`${'\x03'.repeat(at)}${bytes}${'\0'.repeat(64)}`)
     expect(detectFormat(head)).toMatchObject({ ext, conclusive: true })
   })

@@ -2,7 +2,7 @@ import { bigEndianAt, hasText, littleEndianAt, textAt } from './bytes.ts'
 import type { Detected } from './detect.ts'
 import { otherSignatures } from './other-signatures.ts'
 
-// Whether a tar archive is compressed in it, only its name tells.
+// Only the name shows whether a tar archive is inside.
 const variantsOf: Readonly<Record<string, readonly string[]>> = {
   bz2: ['tar.bz2'],
   xz: ['tar.xz'],
@@ -16,7 +16,7 @@ function sure(ext: string): Detected {
   return { ext, conclusive: true, ...(variants && { variants }) }
 }
 
-/** Compressed files and disc images, and formats that no engine takes, so that their owners can be told what they have. */
+/** Compressed files and disc images, and formats that no engine accepts, so that error messages can name them. */
 export function detectOther(head: Uint8Array): Detected | undefined {
   const found = otherSignatures.find(({ at, bytes }) => hasText(head, at, bytes))
   if (found?.ext === 'sqlite') return sure(isMap(head) ? 'gpkg' : 'sqlite')
@@ -24,22 +24,22 @@ export function detectOther(head: Uint8Array): Detected | undefined {
   return detectProgram(head) ?? detectFont(head) ?? detectClass(head) ?? detectStarts(textAt(head, 0, 256))
 }
 
-// A GeoPackage is a database that names its purpose in the field that SQLite keeps for that.
+// A GeoPackage is a database that has its mark in SQLite's field for application ids.
 function isMap(head: Uint8Array): boolean {
   return ['GPKG', 'GP10', 'GP11'].some((mark) => hasText(head, 68, mark))
 }
 
-// `MZ` begins sentences too: a header further on says that this is a program, except in those of DOS.
+// `MZ` also begins sentences: a second header identifies Windows programs. DOS programs have none.
 function detectProgram(head: Uint8Array): Detected | undefined {
   if (!hasText(head, 0, 'MZ')) return undefined
   const header = littleEndianAt(head, 60, 4)
   const isWindows = ['PE\0\0', 'NE', 'LE'].some((mark) => hasText(head, header, mark))
-  // An offset of relocations that lies behind the header, and no text.
+  // A plausible header size, and zero bytes, which no text has.
   const isDos = head.length > 64 && littleEndianAt(head, 8, 2) <= 0x100 && head.subarray(0, 64).includes(0)
   return isWindows || isDos ? sure('exe') : undefined
 }
 
-// The number of tables, then a search range that follows from it.
+// The number of tables, then a search range that depends on it.
 function detectFont(head: Uint8Array): Detected | undefined {
   if (!hasText(head, 0, '\0\x01\0\0')) return undefined
   const [tables, range] = [bigEndianAt(head, 2) & 0xffff, bigEndianAt(head, 4) & 0xffff]
@@ -47,7 +47,7 @@ function detectFont(head: Uint8Array): Detected | undefined {
   return fits ? sure('ttf') : undefined
 }
 
-// Java and programs for several processors share a mark: Java goes on with its version, which began with 45.
+// Java classes and programs for several processors share a mark. In Java the version follows, which is 45 or higher.
 function detectClass(head: Uint8Array): Detected | undefined {
   if (!hasText(head, 0, '\xca\xfe\xba\xbe')) return undefined
   return (bigEndianAt(head, 4) & 0xffff) >= 45 ? sure('class') : sure('macho')
@@ -66,7 +66,7 @@ const starts: readonly (readonly [ext: string, pattern: RegExp])[] = [
 
 const graph = /^(?:strict\s{1,8})?(?:di)?graph\b[^{\n;.,]{0,80}\{\s/
 
-// The older of the two formats begins the same, and both are text to whoever calls them so.
+// The older of the two formats begins the same, and both may be declared as text.
 const subtitles = /^(?:\xef\xbb\xbf)?\[Script Info\]\r?\n/i
 
 function detectStarts(start: string): Detected | undefined {
@@ -76,7 +76,7 @@ function detectStarts(start: string): Detected | undefined {
   return found && sure(found[0])
 }
 
-/** What follows blanks and comments, of which a few may come first. */
+/** The text after leading blanks and a few comments. */
 function pastComments(text: string): string {
   let at = 0
   for (let n = 0; n < 8; n++) {

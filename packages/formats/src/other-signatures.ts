@@ -3,7 +3,7 @@ import type { Signature } from './signatures.ts'
 const at = (offset: number, ext: string, ...marks: readonly string[]): readonly Signature[] =>
   marks.map((bytes) => ({ ext, at: offset, bytes }))
 
-/** Bytes that name a compressed file, or a format of the table `recognised`: long or odd enough that no other file has them there. */
+/** Signatures of compressed files and of formats in the table `recognised`, long or unusual enough to be unique. */
 export const otherSignatures: readonly Signature[] = [
   ...at(0, 'one', '\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\xae\xb1\x53\x78\xd0\x29\x96\xd3'),
   ...at(0, 'one', '\xa1\x2f\xff\x43\xd9\xef\x76\x4c\x9e\xe2\x10\xea\x57\x22\x76\x5f'),
@@ -81,7 +81,7 @@ export const otherSignatures: readonly Signature[] = [
   ...at(0, 'vtt', 'WEBVTT', '\xef\xbb\xbfWEBVTT'),
   ...at(0, 'x', 'xof 0302', 'xof 0303'),
   ...at(0, 'nut', 'nut/multimedia container\0'),
-  // A bzip2 file of nothing; others are told by their first block.
+  // An empty bzip2 file; others are detected by their first block.
   ...at(4, 'bz2', '\x17\x72\x45\x38\x50\x90'),
   ...at(0, 'xz', '\xfd7zXZ\0'),
   ...at(0, 'zst', '\x28\xb5\x2f\xfd'),

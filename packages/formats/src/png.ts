@@ -1,10 +1,10 @@
 import { bigEndianAt, hasText } from './bytes.ts'
 import type { Detected } from './detect.ts'
 
-// Chunks before the first pixels: more are not looked at.
+// How many chunks before the first pixels are checked.
 const maxChunks = 64
 
-/** PNG; one that moves says so in a chunk before its pixels, and is a plain picture to those who do not know it. */
+/** PNG. An animated one has a chunk before its pixels, and is a still image to programs that do not know it. */
 export function detectPng(head: Uint8Array): Detected | undefined {
   if (!hasText(head, 0, '\x89PNG\r\n\x1a\n')) return undefined
   let at = 8

@@ -1,11 +1,11 @@
 import { hasText, indexOfText } from './bytes.ts'
 import type { Detected } from './detect.ts'
 
-/** PostScript: whole documents, single pictures, and what Illustrator made of both. */
+/** PostScript: whole documents, single images, and Illustrator's versions of both. */
 export function detectPostscript(head: Uint8Array): Detected | undefined {
-  // A header that says where the PostScript and where its preview lies.
+  // A binary header with the offsets of the PostScript and of its preview.
   if (hasText(head, 0, '\xc5\xd0\xd3\xc6')) return { ext: 'eps', conclusive: true, variants: ['ai'] }
-  // Printers were sent an end of transmission first.
+  // Files for printers may begin with an end of transmission.
   const start = head[0] === 4 ? 1 : 0
   if (!hasText(head, start, '%!PS')) return undefined
   const line = head.subarray(start, start + 80)

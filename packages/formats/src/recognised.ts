@@ -1,14 +1,14 @@
 import { archiveFormats } from './archive-and-text.ts'
 
-/** A format we can name but not convert. */
+/** A format that we can detect but not convert. */
 export interface Recognised {
   /** The usual extension: lower case, no dot. */
   readonly ext: string
   readonly name: string
-  /** What the owner can do instead; empty where nothing helps. */
+  /** What the user can do instead; empty if nothing helps. */
   readonly advice: string
   readonly aliases: readonly string[]
-  /** The format that reads the same bytes with less understanding, for sources that are plain text anyway. */
+  /** The simpler format as which the file can be read, for sources that are plain text. */
   readonly readAs?: 'txt'
 }
 
@@ -143,7 +143,7 @@ const sources: readonly Row[] = [
   ['pem', 'key or certificate', 'crt'],
 ]
 
-/** Every format that detection can name although no engine takes it. Rows here and in `formats` never share a name. */
+/** Every format that detection can name but no engine accepts. Rows here and in `formats` never share a name. */
 export const recognised: readonly Recognised[] = [
   ...documents,
   ...pictures,
@@ -154,7 +154,7 @@ export const recognised: readonly Recognised[] = [
 
 const byExtension = new Map(recognised.flatMap((one) => [one.ext, ...one.aliases].map((ext) => [ext, one])))
 
-/** Finds a format that is only recognised, by extension or alias, in any case. */
+/** Finds a format that can only be detected, by extension or alias, case-insensitive. */
 export function findRecognised(ext: string): Recognised | undefined {
   return ext.length > 16 ? undefined : byExtension.get(ext.toLowerCase())
 }
@@ -174,7 +174,7 @@ const forFormats: Readonly<Record<string, string>> = {
   swf: 'Record it as a video, then import that.',
 }
 
-/** What the owner of a file can do where no engine takes its format; empty where nothing helps. */
+/** What the user can do if no engine accepts the format of a file; empty if nothing helps. */
 export function adviceFor(ext: string): string {
   return findRecognised(ext)?.advice ?? forFormats[ext] ?? ''
 }

@@ -69,7 +69,7 @@ describe('resolveFormat', () => {
     const key = { ext: 'pem', conclusive: true }
     expect(resolveFormat({ detected: key, filename: 'x.pem' }).ext).toBe('txt')
     expect(resolveFormat({ detected: key, declared: 'txt', filename: 'x.pem' })).toEqual({ ext: 'txt' })
-    // A text under the name of a piece of music.
+    // A text with the extension of a music format.
     expect(resolveFormat({ detected: guess, filename: 'go.mod' })).toEqual({ ext: 'txt' })
   })
 

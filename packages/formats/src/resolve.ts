@@ -4,33 +4,33 @@ import { splitName } from './filename.ts'
 import { findFormat } from './formats.ts'
 import { findRecognised } from './recognised.ts'
 
-/** What is known about a file's format before anyone decodes it. */
+/** What is known about the format of a file before it is decoded. */
 export interface FormatFacts {
   readonly detected: Detected | undefined
   readonly declared?: string | undefined
   readonly filename: string
 }
 
-/** The format a file is treated as, with a word to its owner where that differs from the declaration. */
+/** The format that a file is read as, with a warning if that differs from the declaration. */
 export interface ResolvedFormat {
   readonly ext: string | undefined
   readonly warning?: string
-  /** Whether the file has to be unpacked by gzip first. */
+  /** Whether the file must be unpacked by gzip first. */
   readonly isPacked?: boolean
-  /** What the file is, where that is a format we can only name. */
+  /** The format of the file, if it is one that we can only detect. */
   readonly recognised?: string
-  /** Why nobody should try to read the file, where `ext` is missing and more is known than that. */
+  /** Why the file cannot be read, if `ext` is missing and the reason is known. */
   readonly refusal?: Refusal
 }
 
-/** What to tell the owner of a file that is not read. */
+/** The failure for a file that is not read. */
 export interface Refusal {
-  /** `input_damaged` for bytes of no known kind under a name that promises one. */
+  /** `input_damaged` for unknown bytes under the name of a known format. */
   readonly code: 'unsupported' | 'input_damaged'
   readonly text: string
 }
 
-/** Formats that each file of theirs shows in its bytes: what does not show them is something else. */
+/** Formats whose files always have a signature: a file without it is something else. */
 const unmistakable: ReadonlySet<string> = new Set([
   ...['jpg', 'png', 'gif', 'tiff', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'psd', 'xcf', 'exr', 'dds', 'hdr', 'apng'],
   ...['pdf', 'mhtml', 'ps', 'eps', 'ai', 'flac', 'mkv', 'webm', '7z', 'rar', 'gz', 'emf'],
@@ -53,16 +53,16 @@ const unmistakable: ReadonlySet<string> = new Set([
   ],
 ])
 
-/** Office programs read text under these names, and so do we: exports of other programs are often called so. */
+/** Office programs read text under these names, and so do we: exports of other programs often have them. */
 const readAsText: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['doc', 'dot', 'docx', 'rtf', 'wps', 'wpd', 'wri'].map((ext) => [ext, 'txt'])),
   ...Object.fromEntries(['xls', 'xlsx', 'xlsb'].map((ext) => [ext, 'csv'])),
 }
 
-/** What the file is called by others than its bytes: extensions that were found in a table. */
+/** The format according to the declaration and the name: known extensions. */
 type Called = Pick<Told, 'named' | 'declared'>
 
-/** Settles a file's format: bytes where they are conclusive, then the declaration, then the name, then a guess. */
+/** Decides the format of a file: conclusive bytes first, then the declaration, then the name, then a guess. */
 export function resolveFormat({ detected, declared, filename }: FormatFacts): ResolvedFormat {
   const stated = declared === undefined ? undefined : findFormat(declared)?.ext
   const ending = splitName(filename).ext
@@ -85,11 +85,11 @@ function resolveSure({ ext, variants }: Detected, called: Called): ResolvedForma
   const { declared, named } = called
   const claimed = declared ?? named
   if (claimed !== undefined && variants?.includes(claimed)) return { ext: claimed }
-  // Sources of which we only know the name are text, so whoever says how to read them is obeyed.
+  // Source formats that we can only detect are text, so a declaration or name of another text format is used.
   const isSource = findRecognised(ext)?.readAs !== undefined
   if (isSource && findFormat(claimed ?? '')?.family === 'text') return { ext: claimed }
   if (findFormat(ext) === undefined) return readRecognised(ext, called)
-  // A page that says "not found" is often kept under the name of what was looked for.
+  // A "not found" page is often saved under the name of the requested file.
   if (isText({ ext }) && isPromised(claimed)) return misnamed('unsupported', { ext, ...called })
   if (declared === undefined || declared === ext) return { ext }
   return { ext, warning: `The input was declared as ${declared} but its content is ${ext}, so it was read as ${ext}.` }
@@ -101,9 +101,9 @@ function resolveClaimed(claimed: string, detected: Detected | undefined, called:
     const how = called.declared === undefined ? `named .${claimed}` : `declared as ${claimed}`
     return { ext, warning: `The input is ${how} but its content is text, so it was read as ${ext}.` }
   }
-  // A text called x.it or x.mod is no music, and one called x.pdb no image.
+  // A text named x.it or x.mod is not music, and one named x.pdb is not an image.
   if (detected !== undefined && isText(detected) && isNeverText(claimed)) return { ext: detected.ext }
-  // A script called x.png would otherwise be an engine's to refuse.
+  // Otherwise an engine would have to refuse a script named x.png.
   if (claimed === detected?.ext || !unmistakable.has(claimed)) return { ext: claimed }
   return misnamed(detected === undefined ? 'input_damaged' : 'unsupported', {
     ...called,
@@ -115,7 +115,7 @@ function isNeverText(claimed: string): boolean {
   return ['mod', 'it', 's3m', 'xm', 'avs', 'ff', 'pdb', 'vips'].includes(claimed)
 }
 
-// Text is what such a format never is.
+// Such a format is never text.
 function isPromised(claimed = ''): boolean {
   return unmistakable.has(claimed) && findFormat(claimed)?.family !== 'text'
 }

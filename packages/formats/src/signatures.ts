@@ -1,15 +1,15 @@
-/** Bytes at a fixed place that name a format. */
+/** Bytes at a fixed offset that identify a format. */
 export interface Signature {
   readonly ext: string
   readonly at: number
   readonly bytes: string
-  /** Formats whose files begin the same. */
+  /** Formats with the same signature. */
   readonly variants?: readonly string[]
 }
 
 /**
- * Bytes that stand at a fixed place and name the format alone. Strings hold one byte per character.
- * Order matters: the first that fits wins, so a file with two valid signatures is always the same thing.
+ * Bytes at a fixed offset that are enough to identify the format. Strings hold one byte per character.
+ * Order matters: the first match wins, so a file with two valid signatures is always detected as the same format.
  */
 export const signatures: readonly Signature[] = [
   { ext: 'jpg', at: 0, bytes: '\xff\xd8\xff' },
@@ -48,7 +48,7 @@ export const signatures: readonly Signature[] = [
   { ext: 'flac', at: 0, bytes: 'fLaC' },
   { ext: 'flv', at: 0, bytes: 'FLV\x01' },
   { ext: 'mpg', at: 0, bytes: '\0\0\x01\xba' },
-  // A stream of pictures that no container holds.
+  // A video stream without a container.
   { ext: 'mpg', at: 0, bytes: '\0\0\x01\xb3' },
   { ext: 'mid', at: 0, bytes: 'MThd\0\0\0\x06' },
   { ext: 'wv', at: 0, bytes: 'wvpk' },
@@ -58,7 +58,7 @@ export const signatures: readonly Signature[] = [
   { ext: 'amr', at: 0, bytes: '#!AMR-WB\n' },
   { ext: '7z', at: 0, bytes: '7z\xbc\xaf\x27\x1c' },
   { ext: 'rar', at: 0, bytes: 'Rar!\x1a\x07' },
-  // A name may say that a drawing is inside; only a closer look can tell.
+  // A name may indicate a drawing inside; only `lookCloser` can check that.
   { ext: 'gz', at: 0, bytes: '\x1f\x8b\x08', variants: ['svg', 'emf', 'wmf', 'tar.gz'] },
   { ext: 'tar', at: 257, bytes: 'ustar' },
 ]

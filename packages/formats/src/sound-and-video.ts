@@ -1,6 +1,6 @@
 import { toFormats } from './format.ts'
 
-/** Sound alone. */
+/** Audio formats. */
 export const audioFormats = toFormats('audio', [
   ['mp3', 'audio/mpeg', 'MP3 audio', 'mp2', 'mp1', 'mpga'],
   ['wav', 'audio/wav', 'Waveform audio', 'wave'],
@@ -36,7 +36,7 @@ export const audioFormats = toFormats('audio', [
   ['adx', 'audio/x-adx', 'CRI ADX audio'],
 ])
 
-/** Moving pictures, with or without sound. */
+/** Video formats, with or without audio. */
 export const videoFormats = toFormats('video', [
   ['mp4', 'video/mp4', 'MPEG-4 video', 'f4v'],
   ['m4v', 'video/x-m4v', 'iTunes video'],

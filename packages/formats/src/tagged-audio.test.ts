@@ -3,13 +3,13 @@ import { detectFormat, detectionBytes } from './detect.ts'
 import { lookCloser } from './look-closer.ts'
 import { accessTo, bytesOf } from './testing/bytes-of.ts'
 
-/** An ID3 tag of so many bytes behind its header of ten. */
+/** An ID3 tag with this many bytes after its header of ten. */
 function tag(length: number, flags = '\0'): string {
   const size = [21, 14, 7, 0].map((shift) => String.fromCharCode((length >> shift) & 127)).join('')
   return `ID3\x03\0${flags}${size}${'\0'.repeat(length)}`
 }
 
-// Layer 3 at 128 kbit/s and 44.1 kHz: 417 bytes. Layer 2 at 128 kbit/s and 44.1 kHz: as long.
+// Layer 3 at 128 kbit/s and 44.1 kHz: 417 bytes. Layer 2 at 128 kbit/s and 44.1 kHz: the same.
 const layer3 = `\xff\xfb\x90\x64${'\0'.repeat(413)}`
 const layer2 = `\xff\xfd\x80\x04${'\0'.repeat(413)}`
 const adts = `\xff\xf1\x50\x80\x02\x1f\xfc${'\0'.repeat(9)}`

@@ -5,10 +5,10 @@ import { countMpegFrames } from './mpeg-audio.ts'
 
 const sure = (ext: string): Detected => ({ ext, conclusive: true })
 
-/** More tags than this in a row are not followed. */
+/** The maximum number of consecutive tags that are skipped. */
 const maxTags = 8
 
-/** Where the audio behind the tags begins, as far as the bytes at hand tell: past them where a tag is longer. */
+/** Where the audio after the tags begins, as far as the known bytes show: past their end if a tag is longer. */
 export function endOfTags(head: Uint8Array): number {
   let at = 0
   for (let n = 0; n < maxTags; n++) {
@@ -19,7 +19,7 @@ export function endOfTags(head: Uint8Array): number {
   return at
 }
 
-// ID3v2: seven bits of each size byte count. APEv2: its size counts all but the header.
+// ID3v2: each size byte has seven bits. APEv2: the size does not include the header.
 function tagLength(head: Uint8Array, at: number): number {
   if (hasText(head, at, 'ID3')) {
     const [version = 255, , flags = 0, a = 128, b = 128, c = 128, d = 128] = head.subarray(at + 3, at + 10)
@@ -34,7 +34,7 @@ export function isTagged(head: Uint8Array): boolean {
   return hasText(head, 0, 'ID3') || hasText(head, 0, 'APETAGEX')
 }
 
-/** Audio with tags before it: the kind is told by what follows them. */
+/** Audio after tags: the bytes after the tags determine the format. */
 export function detectTagged(head: Uint8Array): Detected | undefined {
   if (!isTagged(head)) return undefined
   return detectBehindTags(head.subarray(endOfTags(head)))
@@ -54,7 +54,7 @@ const marks: readonly (readonly [mark: string, ext: string])[] = [
   ['FORM', 'aiff'],
 ]
 
-/** What the bytes right behind the tags are; most files with tags first are MP3, so that is the guess. */
+/** Detects the bytes right after the tags. Most files that begin with tags are MP3, so that is the guess. */
 export function detectBehindTags(rest: Uint8Array): Detected {
   const start = pastPadding(rest)
   const found = marks.find(([mark]) => hasText(rest, start, mark))
@@ -66,7 +66,7 @@ export function detectBehindTags(rest: Uint8Array): Detected {
   return { ext: 'mp3', conclusive: countMpegFrames(frames, 0) > 0 }
 }
 
-// Some programs leave zeros behind the tag that its size does not count.
+// Some programs write zeros after the tag that its size does not include.
 function pastPadding(rest: Uint8Array): number {
   const at = rest.subarray(0, 65_536).findIndex((byte) => byte !== 0)
   return at === -1 ? 0 : at

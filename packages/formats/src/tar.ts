@@ -3,7 +3,7 @@ import type { Detected } from './detect.ts'
 
 const blockBytes = 512
 
-/** Tar of before its signature existed: the sum of the first header is written in it, its own place counted as spaces. */
+/** Tar from before its signature existed: the header has a checksum, in which the checksum field counts as spaces. */
 export function detectTar(head: Uint8Array): Detected | undefined {
   if (head.length < blockBytes || head[0] === 0) return undefined
   const written = /^\s{0,7}([0-7]{1,6})[\0 ]/.exec(textAt(head, 148, 8))?.[1]

@@ -9,15 +9,15 @@ const tags = {
   dngVersion: 0xc612,
 } as const
 
-/** How a picture says that its pixels are a sensor's own, each of one colour only. */
+/** The photometric interpretation of raw sensor pixels, each of one color only. */
 const sensorPixels = 32_803
 
-/** The most entries of a directory that are looked at: cameras write about 60. */
+/** The maximum number of directory entries that are read: cameras write about 60. */
 const maxEntries = 256
 
 /**
- * TIFF, and the raw files of cameras that wear its clothes. What a camera writes begins with a small preview and keeps
- * the sensor's data in a directory below; a plain TIFF begins with its picture.
+ * TIFF, and camera raw files that use its structure. A raw file begins with a small preview and stores the sensor data
+ * in a subdirectory; a plain TIFF begins with its image.
  */
 export function detectTiff(head: Uint8Array): Detected | undefined {
   const isBig = hasText(head, 0, 'II+\0') || hasText(head, 0, 'MM\0+')
@@ -29,11 +29,11 @@ export function detectTiff(head: Uint8Array): Detected | undefined {
   const isCamera = first.has(tags.make) && first.has(tags.subIfds)
   const isRaw = first.has(tags.dngVersion) || first.get(tags.photometric) === sensorPixels || (isPreview && isCamera)
   if (isRaw) return { ext: 'raw', conclusive: true }
-  // A camera's TIFF with directories below may be either: its name may know better.
+  // A camera's TIFF with subdirectories may be either, so the file name decides.
   return { ext: 'tiff', conclusive: !isCamera }
 }
 
-/** The first directory's tags with their values, as far as those fit into the entry itself. */
+/** The tags of the first directory with their values, if those fit into the entry itself. */
 function readDirectory(head: Uint8Array, isLittle: boolean): ReadonlyMap<number, number> {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   const found = new Map<number, number>()

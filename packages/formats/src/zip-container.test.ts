@@ -127,7 +127,7 @@ describe('zips that are broken', () => {
     const wide = `PK\x06\x06${'\0'.repeat(44)}${little(start, 8)}`
     const locator = `PK\x06\x07\0\0\0\0${little(end, 8)}\x01\0\0\0`
     const last = `PK\x05\x06\0\0\0\0${'\xff'.repeat(12)}\0\0`
-    // A head of four bytes tells nothing but that this is a zip.
+    // A head of four bytes only shows that this is a zip.
     const content = bytesOf(zip.slice(0, end) + wide + locator + last)
     const head = bytesOf('PK\x03\x04').subarray(0, 4)
     expect((await lookCloser(head, accessTo(content)))?.ext).toBe('epub')

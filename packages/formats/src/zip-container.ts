@@ -5,24 +5,24 @@ import { readZipDirectory, readZipText, type ZipEntry } from './zip-directory.ts
 import { kindOfNames } from './zip-names.ts'
 import { extOfAppleIndex, extOfContentTypes, extOfManifest, extOfMimetype } from './zip-types.ts'
 
-// Office programs write their parts' list and main part among the first few entries.
+// Office programs write the list of parts and the main part among the first few entries.
 const maxEntriesRead = 100
 
 const sure = (ext: string): Detected => ({ ext, conclusive: true })
 
-/** Whether a file is a zip that holds anything. */
+/** Whether a file is a zip with at least one entry. */
 export function isZip(head: Uint8Array): boolean {
   return hasText(head, 0, 'PK\x03\x04') || isSpanned(head)
 }
 
-// One of several volumes, or what was meant to become that.
+// One of several volumes, or a zip that was prepared for that.
 function isSpanned(head: Uint8Array): boolean {
   return (hasText(head, 0, 'PK\x07\x08') || hasText(head, 0, 'PK00')) && hasText(head, 4, 'PK\x03\x04')
 }
 
-/** A zip, and what it holds if that makes it something else, as far as the head shows. */
+/** A zip, or the format that its content makes it, as far as the head shows. */
 export function detectZip(head: Uint8Array): Detected | undefined {
-  // An empty archive has nothing but its end record.
+  // An empty archive has only an end record.
   if (hasText(head, 0, 'PK\x05\x06')) return sure('zip')
   if (!isZip(head)) return undefined
   if (zipEntryName(head, 0) === 'mimetype') {
@@ -33,7 +33,7 @@ export function detectZip(head: Uint8Array): Detected | undefined {
   return kindOfNames(entryNames(head)) ?? { ext: 'zip', conclusive: false }
 }
 
-/** Recognises a zip by its directory and the parts that name its kind; `undefined` where it has no directory. */
+/** Detects a zip by its directory and the parts that name its kind; `undefined` if it has no directory. */
 export function* lookAtZip({ size, inflate }: Pick<FileAccess, 'size' | 'inflate'>): Looking<Detected | undefined> {
   const entries = yield* readZipDirectory(size)
   if (entries === undefined || entries.length === 0) return undefined
@@ -42,7 +42,7 @@ export function* lookAtZip({ size, inflate }: Pick<FileAccess, 'size' | 'inflate
   return kindOfNames(entries.map(({ name }) => name)) ?? { ext: 'zip', conclusive: false }
 }
 
-/** Templates and slide shows are often called by the plain kind, and are read the same way. */
+/** Templates and slide shows often have the extension of the plain kind, and are read the same way. */
 const plainKinds: Readonly<Record<string, readonly string[]>> = {
   dotx: ['docx', 'docm'],
   xltx: ['xlsx', 'xlsm'],
@@ -79,7 +79,7 @@ function entryNames(head: Uint8Array): readonly string[] {
   return names
 }
 
-// By its size, past any zip within; where the size is written behind the content, by the next mark.
+// By the size, which skips any zip inside; if the size comes after the content, by the next mark.
 function nextEntry(head: Uint8Array, at: number): number {
   const start = at + 30 + littleEndianAt(head, at + 26, 2) + littleEndianAt(head, at + 28, 2)
   const end = start + littleEndianAt(head, at + 18, 4)

@@ -1,12 +1,12 @@
 import { hasText, littleEndianAt } from './bytes.ts'
 import type { FileAccess, Looking } from './looking.ts'
 
-/** One file in a zip, as its directory lists it. */
+/** One file in a zip, as listed in its directory. */
 export interface ZipEntry {
   readonly name: string
   readonly method: number
   readonly packedSize: number
-  /** Where its own header begins. */
+  /** Where its local header begins. */
   readonly offset: number
 }
 
@@ -15,7 +15,7 @@ const maxComment = 65_535
 const maxDirectoryBytes = 2 ** 20
 const maxEntries = 8192
 
-/** Reads the directory at the end of a zip; `undefined` where there is none. */
+/** Reads the directory at the end of a zip; `undefined` if there is none. */
 export function* readZipDirectory(size: number): Looking<readonly ZipEntry[] | undefined> {
   const tailStart = Math.max(0, size - endBytes - maxComment)
   const tail = yield { offset: tailStart, length: size - tailStart }
@@ -23,7 +23,7 @@ export function* readZipDirectory(size: number): Looking<readonly ZipEntry[] | u
   if (end === -1) return undefined
   const listedBytes = littleEndianAt(tail, end + 12, 4)
   const listedStart = littleEndianAt(tail, end + 16, 4)
-  // Where something was put before the zip, all its offsets are wrong by as much.
+  // If something was put before the zip, all its offsets are wrong by that length.
   const isWide = listedStart === 0xffff_ffff || listedBytes === 0xffff_ffff
   const start = isWide ? yield* readWideStart(tail, end) : tailStart + end - listedBytes
   if (start === undefined || start < 0) return undefined
@@ -72,7 +72,7 @@ function parseDirectory(directory: Uint8Array, shift: number): readonly ZipEntry
 const maxPackedBytes = 2 ** 18
 const maxPartBytes = 2 ** 22
 
-/** Reads one file of a zip as text; `undefined` where it is packed in another way, is no text or is too large. */
+/** Reads one file of a zip as text; `undefined` for other methods, binary data or a file that is too large. */
 export function* readZipText(entry: ZipEntry, inflate: FileAccess['inflate']): Looking<string | undefined> {
   const header = yield { offset: entry.offset, length: 30 }
   if (!hasText(header, 0, 'PK\x03\x04') || entry.packedSize > maxPackedBytes) return undefined

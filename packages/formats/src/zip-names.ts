@@ -6,7 +6,7 @@ const sure = (ext: string, ...variants: readonly string[]): Detected => ({
   ...(variants.length > 0 && { variants }),
 })
 
-/** What Microsoft's programs keep in folders of their own. The exact kind is told by a part that is packed. */
+/** The folders that Microsoft's programs use. A compressed part determines the exact kind. */
 const officeFolders: Readonly<Record<string, Detected>> = {
   'word/': sure('docx', 'docm', 'dotx'),
   'xl/': sure('xlsx', 'xlsm', 'xltx'),
@@ -22,13 +22,13 @@ const tellingParts: Readonly<Record<string, string>> = {
   'xl/workbook.bin': 'xlsb',
 }
 
-/** Tells what a zip is by the names of what it holds. */
+/** Detects the kind of a zip by the names of its entries. */
 export function kindOfNames(names: readonly string[]): Detected | undefined {
   return kindOfPackage(names) ?? kindOfApple(names) ?? kindOfOther(new Set(names), names)
 }
 
 function kindOfPackage(names: readonly string[]): Detected | undefined {
-  // Some programs write the names with capitals, or with a slash in front.
+  // Some programs write the names in upper case, or with a leading slash.
   const plain = names.map((name) => name.replace(/^\//, '').replaceAll('\\', '/'))
   const isPackage = plain.some((name) => /^(?:\[content_types\]\.xml|_rels\/)/i.test(name))
   if (!isPackage) return undefined
@@ -44,14 +44,14 @@ function kindOfPackage(names: readonly string[]): Detected | undefined {
 function kindOfApple(names: readonly string[]): Detected | undefined {
   const isSlides = (name: string) => /^(?:index\.apxl(?:\.gz)?|Index\/(?:Master|Template)?Slide[^/]*\.iwa)$/.test(name)
   if (names.some(isSlides)) return sure('key')
-  // On a Mac such a document may be a folder, which browsers pack when it is sent.
+  // On a Mac such a document may be a folder, which browsers zip for the upload.
   const folder = /^[^/]{1,255}\.(key|pages|numbers)\/(?:Index\.zip|Index\/|index\.)/
   const packed = names.map((name) => folder.exec(name)?.[1]).find((ext) => ext !== undefined)
   if (packed !== undefined) return sure(packed)
   const isBundle = names.some((name) => /^(?:Index\/Document\.iwa|Index\.zip|index\.xml\.gz)$/.test(name))
   const isOld =
     names.includes('index.xml') && names.some((name) => /^(?:buildVersionHistory\.plist|QuickLook\/)/.test(name))
-  // Pages and Numbers name their parts alike.
+  // Pages and Numbers use the same part names.
   return isBundle || isOld ? sure('pages', 'numbers', 'key') : undefined
 }
 
@@ -61,7 +61,7 @@ function kindOfOther(known: ReadonlySet<string>, names: readonly string[]): Dete
   if (names.some((name) => /^Payload\/[^/]{1,128}\.app\//.test(name))) return sure('ipa')
   if (known.has('META-INF/MANIFEST.MF') && names.some((name) => name.endsWith('.class'))) return sure('jar')
   if (known.has('doc.kml')) return sure('kmz')
-  // Whoever calls it an archive wants the files inside.
+  // If it is declared as a zip, the client wants the files inside.
   if (isShapefile(names)) return sure('shz', 'zip')
   if (known.has('document.json') && known.has('meta.json') && names.some((name) => name.startsWith('pages/'))) {
     return sure('sketch')

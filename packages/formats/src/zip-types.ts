@@ -33,13 +33,13 @@ const mimetypes: Readonly<Record<string, string>> = {
   'application/x-krita': 'kra',
 }
 
-/** The format that a part called `mimetype`, or a manifest, names. */
+/** The format named by a part `mimetype` or by a manifest. */
 export function extOfMimetype(text: string): string | undefined {
   const type = text.slice(0, 128).trim()
   return Object.hasOwn(mimetypes, type) ? mimetypes[type] : undefined
 }
 
-/** The format that the manifest of an OpenDocument or StarOffice file gives for the file itself. */
+/** The format that the manifest of an OpenDocument or StarOffice file gives for the whole file. */
 export function extOfManifest(text: string): string | undefined {
   for (const rest of text.split('<manifest:file-entry').slice(1)) {
     const tag = rest.slice(0, rest.indexOf('>'))
@@ -49,7 +49,7 @@ export function extOfManifest(text: string): string | undefined {
   return undefined
 }
 
-/** The types of main parts; parts of documents within documents have others. */
+/** The content types of main parts; parts of embedded documents have others. */
 const mainTypes: readonly (readonly [ext: string, ...types: string[]])[] = [
   ['docm', 'application/vnd.ms-word.document.macroEnabled.main+xml'],
   ['dotx', 'application/vnd.ms-word.template.macroEnabledTemplate.main+xml'],
@@ -75,7 +75,7 @@ const mainTypes: readonly (readonly [ext: string, ...types: string[]])[] = [
   ['thmx', `${office}.themeManager+xml`],
 ]
 
-/** The format that the list of a package's parts names. */
+/** The format according to the list of parts of a package. */
 export function extOfContentTypes(text: string): string | undefined {
   return mainTypes.find(([, ...types]) => types.some((type) => text.includes(`"${type}"`)))?.[0]
 }
@@ -86,7 +86,7 @@ const appleRoots: Readonly<Record<string, string>> = {
   'key:presentation': 'key',
 }
 
-/** The format that the root element of an older Apple document names. */
+/** The format according to the root element of an older Apple document. */
 export function extOfAppleIndex(text: string): string | undefined {
   const root = /<([a-z]{2,3}:[a-z]{1,16})[\s>]/.exec(text.slice(0, 1024))?.[1] ?? ''
   return Object.hasOwn(appleRoots, root) ? appleRoots[root] : undefined

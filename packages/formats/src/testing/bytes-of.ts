@@ -3,12 +3,12 @@ export function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }
 
-/** A number as bytes, the least significant first. */
+/** A number as bytes, least significant first. */
 export function little(value: number, length: number): string {
   return Array.from({ length }, (_, n) => String.fromCharCode(Math.floor(value / 256 ** n) & 255)).join('')
 }
 
-/** A file's ways of access over bytes at hand, which count their reads; packed data is not understood. */
+/** File access to bytes in memory that counts reads. By default packed data cannot be unpacked. */
 export function accessTo(bytes: Uint8Array, inflate: (packed: Uint8Array) => Uint8Array | undefined = () => undefined) {
   let reads = 0
   return {

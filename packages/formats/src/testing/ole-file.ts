@@ -5,13 +5,13 @@ const none = 0xffff_ffff
 const endOfChain = 0xffff_fffe
 
 interface OleShape {
-  /** The names in the root folder, each the next one's neighbour. */
+  /** The names in the root folder, each a sibling of the next. */
   readonly names: readonly string[]
-  /** Names in a folder below. */
+  /** Names in a subfolder. */
   readonly inner?: readonly string[]
-  /** The bytes of the root's class. */
+  /** The bytes of the root's class id. */
   readonly classId?: string
-  /** How many sectors of content stand before the directory. */
+  /** How many sectors of content come before the directory. */
   readonly sectorsBefore?: number
 }
 

@@ -1,12 +1,12 @@
 import { little } from './bytes-of.ts'
 
-/** One entry of a zip as it stands before its directory: not packed, or of a given method. */
+/** The header and content of a zip entry, stored or with the given method. */
 export function zipEntry(name: string, content = '', method = 0): string {
   const sizes = little(content.length, 4).repeat(2)
   return `PK\x03\x04\x14\0\0\0${little(method, 2)}${'\0'.repeat(8)}${sizes}${little(name.length, 2)}\0\0${name}${content}`
 }
 
-/** A whole zip of entries, with something before its first one if asked. */
+/** A whole zip with these entries. */
 export function zipFile(entries: readonly (readonly [name: string, content: string, method?: number])[]): string {
   let [front, directory] = ['', '']
   for (const [name, content, method = 0] of entries) {
