@@ -8,7 +8,7 @@ const sidebar = sections.map(({ label, isCollapsed = false, pages }) => ({
   items: pages.map(({ slug, label: own }) => (own === undefined ? slug : { slug, label: own })),
 }))
 
-/** The guide: static pages, nothing loaded from elsewhere. `npm run docs:build` builds it. */
+/** The guide: static pages that load nothing from other hosts. `npm run docs:build` builds it. */
 export default defineConfig({
   base: '/guide',
   trailingSlash: 'always',
@@ -30,7 +30,7 @@ export default defineConfig({
         { icon: 'open-book', label: 'API reference', href: '/docs' },
         { icon: 'right-arrow', label: 'Converter', href: '/' },
       ],
-      // Commands without the frame of a terminal.
+      // Shows commands without a terminal frame.
       expressiveCode: { defaultProps: { overridesByLang: { sh: { frame: 'none' } } } },
       pagination: true,
       head: [

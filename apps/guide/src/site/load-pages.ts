@@ -3,7 +3,7 @@ import type { Loader } from 'astro/loaders'
 import { readRepositoryPages, slugsByFile, urlOf } from './repository.ts'
 import { rewriteLinks } from './rewrite-links.ts'
 
-/** Loads the pages of `src/content/docs`, and those that are files of the repository as they are there. */
+/** Loads the pages of `src/content/docs`, and those that come from files of the repository. */
 export function loadPages(): Loader {
   const own = docsLoader()
   return {
@@ -20,7 +20,7 @@ export function loadPages(): Loader {
   }
 }
 
-// A list of hundreds of headings helps nobody to find one.
+// A list of hundreds of headings is not useful.
 function tableOfContentsOf(body: string) {
   const headings = body.match(/^## /gm)?.length ?? 0
   return headings > 60 ? false : { minHeadingLevel: 2, maxHeadingLevel: 3 }

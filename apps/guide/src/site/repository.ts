@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type PageEntry, sections } from './sections.ts'
 
-// The build bundles this file into another folder, so the root is found from where the build was started.
+// The build bundles this file into another folder, so the root is the working directory of the build.
 const root = `${process.cwd()}/`
 
-/** A page that has been read: what a person or a program may read as Markdown. */
+/** A page as Markdown. */
 export interface Page {
   readonly slug: string
   readonly title: string
@@ -15,7 +15,7 @@ export interface Page {
   readonly file: string
 }
 
-/** The pages of whole folders: one per alert and one per decision. They are found from the page of their group. */
+/** The pages of whole folders: one per alert and one per decision. The page of their group links to them. */
 const folders = ['runbooks', 'decisions'].flatMap((folder) =>
   readdirSync(`${root}docs/${folder}`)
     .filter((name) => name.endsWith('.md') && name !== 'README.md')
@@ -39,12 +39,12 @@ export function read(file: string): string {
   return readFileSync(`${root}${file}`, 'utf8')
 }
 
-/** Where a file of the repository is. */
+/** The URL of a file in the repository. */
 export function urlOf(file: string): URL {
   return new URL(`file://${root}${file}`)
 }
 
-/** Takes the heading of a page off its text. */
+/** Splits the heading of a page from its text. */
 export function splitTitle(file: string, text: string): Pick<Page, 'title' | 'description' | 'body'> {
   const [, title, body] = /^# (.+)\n+([\s\S]*)$/.exec(text) ?? []
   if (title === undefined || body === undefined) throw new Error(`${file} has no heading in its first line`)

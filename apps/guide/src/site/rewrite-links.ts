@@ -3,15 +3,15 @@ import { posix } from 'node:path'
 /** Where the site is served. */
 export const base = '/guide'
 
-// Files that a running service has under a path of its own.
+// Files that a running service serves at its own path.
 const served: ReadonlyMap<string, string> = new Map([['docs/api/openapi.json', '/openapi.json']])
 
 // A fenced block, a link, or a code span; only links have a label.
 const fenceLinkOrCode = /^```[\s\S]*?^```$|(?<!!)\[((?:[^\]`]|`[^`]*`)+)\]\(([^)\s]+)\)|`[^`\n]+`/gm
 
 /**
- * Makes links between files of the repository into links between pages. The text of a link to a file that is no page stays
- * without the link. Code is left alone.
+ * Converts links between files of the repository to links between pages. Links to files that are not pages become plain
+ * text. Code is left unchanged.
  */
 export function rewriteLinks(text: string, file: string, slugsByFile: ReadonlyMap<string, string>): string {
   return text.replaceAll(fenceLinkOrCode, (found: string, label?: string, target?: string) => {

@@ -4,7 +4,7 @@ export interface PageEntry {
   readonly slug: string
   /** The Markdown file it is rendered from, relative to the root of the repository. */
   readonly source?: string
-  /** Its name in the navigation, where the title is too long. */
+  /** Its name in the navigation, if the title is too long. */
   readonly label?: string
 }
 
@@ -21,7 +21,7 @@ const fromDocs = (slug: string, file: string, label?: string): PageEntry => ({
   ...(label === undefined ? {} : { label }),
 })
 
-/** Every page but the first one, which is `index`. */
+/** Every page except the first one, which is `index`. */
 export const sections: readonly Section[] = [
   {
     label: 'Start',

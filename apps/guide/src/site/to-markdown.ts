@@ -1,6 +1,6 @@
 import { base, outsideCode } from './rewrite-links.ts'
 
-/** The text of a page of ours as plain Markdown: components become what they show. */
+/** The text of one of our pages as plain Markdown: components are replaced by what they show. */
 export function toMarkdown(mdx: string): string {
   return outsideCode(mdx, (prose) =>
     prose
@@ -14,7 +14,7 @@ export function toMarkdown(mdx: string): string {
     .trim()
 }
 
-/** Makes links between pages into links between their Markdown versions. */
+/** Converts links between pages to links between their Markdown versions. */
 export function linkMarkdown(markdown: string): string {
   return outsideCode(markdown, (prose) =>
     prose.replaceAll(
