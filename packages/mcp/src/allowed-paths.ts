@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
 
-/** Gives the real path of a file that may be read; throws an error for the model otherwise. */
+/** Returns the real path of a file that may be read; otherwise throws an error for the model. */
 export type PathCheck = (path: string) => string
 
-/** Files in these folders may be read, and no others, whatever links lead there. */
+/** Allows only files in these folders, after links are resolved. */
 export function allowPaths(roots: readonly string[]): PathCheck {
   const real = roots.map((root) => realpathSync(root))
   return (path) => {
