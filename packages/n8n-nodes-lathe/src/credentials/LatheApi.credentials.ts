@@ -1,6 +1,6 @@
 import type { IAuthenticateGeneric, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow'
 
-/** Where the service is, and an API key for it. */
+/** The URL of the service and an API key for it. */
 export class LatheApi implements ICredentialType {
   [key: string]: unknown
 

@@ -15,10 +15,10 @@ import { fieldsOf, hasEnded, readResults, startJob, waitForJob } from './job.ts'
 import { properties } from './properties.ts'
 import { resumeWebhooks } from './resume-webhooks.ts'
 
-// A job has at most 100 tasks: an upload and a result for each item.
+// A job has at most 100 tasks: an upload task and a result task for each item.
 const itemsPerJob = 50
 
-/** Does anything with files that the service can do. */
+/** Runs any file operation of the service. */
 export class Lathe implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Lathe',
@@ -55,7 +55,7 @@ export class Lathe implements INodeType {
           `Waiting by webhook is for up to ${itemsPerJob} items. Use a loop.`,
         )
       }
-      // There must be a secret before a job can be signed with it.
+      // The secret must exist before a job can be signed with it.
       await callApi(this, 'POST', '/v1/webhooks/secret')
       await startJob(this, groups, String(this.evaluateExpression('{{ $execution.resumeUrl }}', 0)))
       await this.putExecutionToWait(WAIT_INDEFINITELY)
@@ -72,7 +72,7 @@ export class Lathe implements INodeType {
     const id = 'job' in event.data ? event.data.job.id : undefined
     const job = id && event.type.startsWith('job.') && (await callApi<Job>(this, 'GET', `/v1/process/jobs/${id}`))
     if (!job || !hasEnded(job)) return { webhookResponse: { message: 'The job has not ended.' } }
-    // A sender that waits for downloads would take them for a failure, and call again.
+    // Respond before the downloads: otherwise the sender would time out and call again.
     this.getResponseObject().status(200).json({ message: 'The execution continues.' })
     const { outputField } = this.getNodeParameter('additionalFields', {}) as { outputField?: string }
     const { onError, continueOnFail = false } = this.getNode()
@@ -106,7 +106,7 @@ async function runAll(
   return results
 }
 
-/** Turns a failure into an item where the workflow continues after errors. */
+/** Turns a failure into an item if the workflow continues after errors. */
 async function orReport(
   context: IExecuteFunctions,
   item: number,

@@ -14,7 +14,7 @@ export async function getInputFormats(this: ILoadOptionsFunctions): Promise<INod
   return [{ name: 'Detect From the File', value: '' }, ...formats]
 }
 
-/** Formats that the operation makes of the input format, or of any. */
+/** Formats that the operation makes from the input format, or from any. */
 export async function getOutputFormats(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
   const inputFormat = read(this, 'inputFormat')
   return readFormats(this, inputFormat ? { input_format: inputFormat } : {})
@@ -32,7 +32,7 @@ export async function getOptionFields(this: ILoadOptionsFunctions): Promise<Reso
   return { fields: options.map(toField), emptyFieldsNotice: 'These formats have no options.' }
 }
 
-/** Whether the format of the result is a choice. */
+/** Whether the format of the result can be chosen. */
 export function takesOutputFormat(operation: string): boolean {
   return operations.some(({ value, takesOutputFormat }) => value === operation && takesOutputFormat)
 }
@@ -58,7 +58,7 @@ function toField(option: OptionDescriptor): ResourceMapperField {
     required: false,
     defaultMatch: false,
     display: true,
-    // It is shown when the user adds it.
+    // The field is shown when the user adds it.
     removed: true,
     type: typeOf(option),
     ...(option.type === 'enum' && {

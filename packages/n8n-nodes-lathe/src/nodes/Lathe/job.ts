@@ -14,7 +14,7 @@ export interface AdditionalFields {
   readonly timeLimit?: number
 }
 
-/** Creates a job that makes one result of each group of items, and sends their files. Gives its id. */
+/** Creates a job that makes one result of each group of items, and uploads their files. Returns its id. */
 export async function startJob(
   context: IExecuteFunctions,
   groups: readonly (readonly number[])[],
@@ -43,7 +43,7 @@ export async function startJob(
   return job.id
 }
 
-/** What a group of items becomes, with the parameters of its first item. */
+/** The task for a group of items, with the parameters of its first item. */
 function toTask(context: IExecuteFunctions, items: readonly number[]): object {
   const first = items[0] ?? 0
   const operation = context.getNodeParameter('operation', first) as string
@@ -54,7 +54,7 @@ function toTask(context: IExecuteFunctions, items: readonly number[]): object {
   return {
     operation,
     input: items.map((item) => `file-${item}`),
-    // Files of several formats can be merged, so there it only helps to choose options.
+    // Files of different formats can be merged, so there the input format only helps to choose options.
     ...(inputFormat && !takesTogether(operation) && { input_format: inputFormat }),
     ...(takesOutputFormat(operation) && { output_format: context.getNodeParameter('outputFormat', first) }),
     ...(options.length > 0 && { options: Object.fromEntries(options) }),
@@ -78,7 +78,7 @@ export async function waitForJob(context: IExecuteFunctions, id: string, limitMs
       await cancelJob(context, job)
       throw new NodeOperationError(context.getNode(), `The job ${id} took longer than ${limitMs / 60_000} minutes.`)
     }
-    // The service answers at once where too many requests wait already.
+    // The service answers at once if too many requests are already waiting.
     await sleep(500)
   }
 }
@@ -87,13 +87,13 @@ export function hasEnded({ status }: Job): boolean {
   return status === 'completed' || status === 'failed'
 }
 
-/** Cancels what has not ended. The error that led here is the one to report, so failures are ignored. */
+/** Cancels tasks that have not ended. Failures are ignored, because the original error is the one to report. */
 async function cancelJob(context: IAllExecuteFunctions, { tasks = [] }: Job): Promise<void> {
   const open = tasks.filter(({ status }) => status === 'created' || status === 'processing')
   await Promise.allSettled(open.map(({ id }) => callApi(context, 'POST', `/v1/process/tasks/${id}/cancel`)))
 }
 
-/** Results of a job, one item for each file, and their errors. Items are known by the names of the tasks. */
+/** The results of a job, one item for each file, and their errors. Items are identified by the names of the tasks. */
 export async function readResults(
   context: IExecuteFunctions | IWebhookFunctions,
   job: Job,
@@ -121,7 +121,7 @@ function toTaskError(context: IAllExecuteFunctions, { status, result }: Task, it
   return new NodeApiError(context.getNode(), { message }, { message, description, itemIndex })
 }
 
-/** A stream, whose module nodes may not import. */
+/** A stream. Nodes may not import its module. */
 type Content = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0]
 
 async function readFile(

@@ -1,6 +1,6 @@
 import type { IWebhookDescription } from 'n8n-workflow'
 
-/** `$execution.resumeUrl`, which continues a paused execution. n8n creates it for each one, so there is nothing to register. */
+/** `$execution.resumeUrl`, which continues a paused execution. n8n creates one for each, so nothing is registered. */
 export const resumeWebhooks: IWebhookDescription[] = [
   {
     name: 'default',

@@ -13,7 +13,7 @@ interface InputFile {
   readonly chunks: AsyncIterable<Buffer>
 }
 
-/** Sends the file of an item in parts, so that no more than one of them is in memory, and a lost connection costs one. */
+/** Uploads the file of an item in parts: only one part is in memory, and a lost connection costs only one part. */
 export async function upload(context: IExecuteFunctions, item: number, field: string, form: UploadForm): Promise<void> {
   const { name, size, chunks } = await openFile(context, item, field)
   const pairs = Object.entries({ ...form.parameters, filename: name })
@@ -30,7 +30,7 @@ export async function upload(context: IExecuteFunctions, item: number, field: st
     throw new NodeOperationError(context.getNode(), 'The file changed while it was sent.', { itemIndex: item })
 }
 
-/** Sends a part; where that fails, continues at the byte that the service waits for. */
+/** Sends a part. If that fails, continues at the offset that the service expects. */
 async function sendPart(context: IExecuteFunctions, url: string, part: Buffer, start: number): Promise<void> {
   const end = start + part.length
   let offset = start

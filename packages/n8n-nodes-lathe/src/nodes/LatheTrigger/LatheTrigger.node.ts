@@ -12,13 +12,13 @@ import type { Webhook, WebhookWithSecret } from '../generated/types.ts'
 import { callApi, isNotFound } from '../shared/request.ts'
 import { readDelivery, refuse } from '../shared/verify.ts'
 
-/** What is kept between activation and deactivation. */
+/** Stored between activation and deactivation. */
 interface Registration {
   webhookId?: string | undefined
   secret?: string | undefined
 }
 
-/** Starts a workflow when something happens to a job or task. */
+/** Starts a workflow on events of jobs and tasks. */
 export class LatheTrigger implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Lathe Trigger',
@@ -82,7 +82,7 @@ export class LatheTrigger implements INodeType {
           try {
             await callApi(this, 'DELETE', `/v1/webhooks/${kept.webhookId}`)
           } catch (error) {
-            // Somebody else has deleted it.
+            // The webhook has already been deleted elsewhere.
             if (!isNotFound(error)) return false
           }
         }
@@ -97,13 +97,13 @@ export class LatheTrigger implements INodeType {
     const { secret } = this.getWorkflowStaticData('node') as Registration
     const event = secret ? readDelivery(this, secret) : undefined
     if (!event) return refuse(this)
-    // A test of the webhook, about no job.
+    // A test of the webhook, without a job.
     if ((event.type as string) === 'webhook.ping') return { webhookResponse: { message: 'pong' } }
     return { workflowData: [[{ json: { ...event } }]] }
   }
 }
 
-/** The events that the service can send, from its own description. */
+/** The events that the service can send, from its OpenAPI description. */
 async function getEvents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
   const { components } = await callApi<{
     components: { schemas: { CreateWebhookRequest: { properties: { events: { items: { enum: string[] } } } } } }
@@ -112,7 +112,7 @@ async function getEvents(this: ILoadOptionsFunctions): Promise<INodePropertyOpti
   return names.map((value) => ({ name: toTitle(value), value }))
 }
 
-/** `job.completed` as a person reads it. */
+/** Formats an event name such as `job.completed` for display. */
 function toTitle(name: string): string {
   return name.replaceAll(
     /(^|[._])(\w)/g,

@@ -12,7 +12,7 @@ export interface Answer<T> {
 const retryable = new Set([408, 423, 429, 500, 502, 503, 504])
 const attempts = 3
 
-/** Calls the API with the credential of the node. Requests that may succeed the next time are repeated. */
+/** Calls the API with the credential of the node. Requests that may succeed the next time are retried. */
 export async function callApi<T>(
   context: IAllExecuteFunctions,
   method: 'GET' | 'POST' | 'DELETE',
@@ -26,7 +26,7 @@ export async function callApi<T>(
     url: `${withoutSlash(String(baseUrl))}${path}`,
     json: true,
     ...(body && { body }),
-    // A repeated request is executed once.
+    // With this key a retried request takes effect once.
     headers: { ...options.headers, ...(method === 'POST' && { 'Idempotency-Key': randomUUID() }) },
   }
   const send = (one: IHttpRequestOptions) =>
@@ -34,7 +34,7 @@ export async function callApi<T>(
   return (await repeat(context, request, send)).body
 }
 
-/** Calls a link or form of the service: those carry a secret of their own. */
+/** Calls a link or form of the service, which contains its own secret. */
 export function callLink<T>(context: IAllExecuteFunctions, options: IHttpRequestOptions): Promise<Answer<T>> {
   return repeat(context, options, (one) => context.helpers.httpRequest(one) as Promise<Answer<T>>)
 }
@@ -65,7 +65,7 @@ function toError(context: IAllExecuteFunctions, outcome: PromiseSettledResult<An
   return new NodeApiError(context.getNode(), { message }, { message, description, httpCode: String(statusCode) })
 }
 
-/** Whether a request failed because there is no such thing. */
+/** Whether a request failed with 404. */
 export function isNotFound(error: unknown): boolean {
   return (error as { httpCode?: unknown }).httpCode === '404'
 }

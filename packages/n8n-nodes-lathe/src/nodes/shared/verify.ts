@@ -4,14 +4,14 @@ import type { ApiEvent } from '../generated/types.ts'
 
 const windowS = 300
 
-/** The event of a delivery, or undefined if it is not signed with the secret, too old, or was changed on its way. */
+/** The event of a delivery, or undefined if it is not signed with the secret, too old, or was changed in transit. */
 export function readDelivery(context: IWebhookFunctions, secret: string): ApiEvent | undefined {
   const headers = context.getHeaderData()
   const { rawBody } = context.getRequestObject()
   return isSigned(rawBody, headers, secret) ? (JSON.parse(rawBody.toString()) as ApiEvent) : undefined
 }
 
-/** Tells the sender that it is not believed. */
+/** Refuses a delivery with an invalid signature. */
 export function refuse(context: IWebhookFunctions): { noWebhookResponse: true } {
   context.getResponseObject().status(401).json({ message: 'The signature does not match the secret of the webhook.' })
   return { noWebhookResponse: true }
