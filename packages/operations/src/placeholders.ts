@@ -1,6 +1,6 @@
 import type { FieldError } from '@lathe/domain'
 
-/** Refuses placeholders that nobody fills in: they would stand in the result as they are. */
+/** Refuses unknown placeholders, which would appear unchanged in the result. */
 export function checkPlaceholders(body: object, fields: readonly string[], known: readonly string[]): FieldError[] {
   return fields.flatMap((path) => {
     const text: unknown = Reflect.get(body, path)

@@ -1,23 +1,23 @@
 import type { Body, Role } from './define.ts'
 import { findOperation, isOperation } from './operations.ts'
 
-/** The files that an operation takes beside those it works on, by field. */
+/** The files that an operation takes in addition to its inputs, by field. */
 export function rolesOf(name: string): Readonly<Record<string, Role>> {
   const operation = isOperation(name) ? findOperation(name) : undefined
   return (operation?.kind === 'process' && operation.inputs.roles) || {}
 }
 
-/** The tasks that a task takes files from, told apart. */
+/** The tasks that a task takes files from, separated by purpose. */
 export interface SplitInputs<One> {
-  /** Those named as `input`. */
+  /** The tasks named in `input`. */
   readonly inputs: readonly One[]
-  /** One for each role that was given. */
+  /** One task for each role in the request. */
   readonly roles: Readonly<Record<string, One>>
 }
 
 /**
- * Tells apart what a task depends on: a record lists the tasks of `input` first, then one for each role that its payload
- * has, in the order of the definition.
+ * Separates the dependencies of a task: a record lists the tasks of `input` first, then one for each role that its
+ * payload has, in the order of the definition.
  */
 export function splitInputs<One>(name: string, payload: Body, dependsOn: readonly One[]): SplitInputs<One> {
   const given = Object.keys(rolesOf(name)).filter((role) => payload[role] !== undefined)

@@ -29,7 +29,7 @@ export const importBase64 = defineImport({
   },
 })
 
-// RFC 2397: data:[<mediatype>][;base64],<data>. The head is short; the data is not for a regular expression.
+// RFC 2397: data:[<mediatype>][;base64],<data>. Only the short head is matched by a regular expression, not the data.
 const head = /^data:[^,]{0,255};base64,/i
 
 function dataOf(uri: string): string | undefined {

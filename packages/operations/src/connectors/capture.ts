@@ -7,10 +7,10 @@ import { mediaField, pageFields } from './page-fields.ts'
 
 const { Optional } = Type
 
-/** How long the texts of a capture may be, and how long it waits for an element. */
+/** The maximum lengths of the texts of a capture, and the longest wait for an element. */
 export const captureBounds = { selectorChars: 500, headerChars: 200, waitForMs: 10_000 } as const
 
-/** What headers and footers can say of the page they stand on. */
+/** The placeholders of headers and footers. */
 export const headerPlaceholders = ['{page}', '{pages}', '{title}', '{url}', '{date}'] as const
 
 const formats = ['pdf', 'png', 'jpg', 'mhtml'] as const
@@ -30,7 +30,7 @@ const headerField = (place: string) =>
     }),
   )
 
-/** Fields that mean something for some formats only. */
+/** Fields that apply to some formats only. */
 const fieldsOf = {
   pdf: {
     paper_size: Optional(

@@ -3,10 +3,10 @@ import { filename, webAddress } from '../fields.ts'
 
 const { Optional } = Type
 
-/** What may be asked of the window of a web page, in pixels, and how long it may be waited for. */
+/** The limits of the window of a web page, in pixels, and of the wait for the page. */
 export const pageBounds = { leastSide: 64, mostSide: 4096, waitMs: 10_000 } as const
 
-/** The window of a page and how long it is waited for, where nothing is said of them. */
+/** The default window of a page and the default wait. */
 export const pageDefaults = { width: 1280, height: 800, waitMs: 2000 } as const
 
 const side = (name: string, usual: number) =>
@@ -35,7 +35,7 @@ export const pageFields = {
   ),
 }
 
-/** What a page is made up for. */
+/** The CSS media type of a page. */
 export function mediaField(usual: string) {
   return Optional(Type.Enum(['screen', 'print'], { description: `CSS media type of the page. Default: ${usual}.` }))
 }
