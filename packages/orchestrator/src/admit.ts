@@ -2,17 +2,17 @@ import { admitOldest, type Dispatchable, type Executor, updateOwner } from '@lat
 import { firstIdAt, type ObjectId, oldestWithFilesAt } from '@lathe/domain'
 import type { SlotPlan } from './plan-slots.ts'
 
-/** What a transaction did with an owner's tasks. */
+/** What a transaction changed for an owner's tasks. */
 export interface Admission {
   readonly ownerId: ObjectId
   readonly plan: SlotPlan
   readonly now: Date
   readonly takenMs?: number
-  /** How many more of its tasks are open. */
+  /** The change in the number of its open tasks. */
   readonly opened?: number
 }
 
-/** Writes the owner's counters and lets the backlog take what is free. The caller holds the owner. */
+/** Writes the owner's counters and gives free slots to the backlog. The caller must have locked the owner. */
 export async function admit(
   tx: Executor,
   { ownerId, plan, now, takenMs = 0, opened = 0 }: Admission,
@@ -28,7 +28,7 @@ export async function admit(
   return ranked(admitted, plan.slotsUsed)
 }
 
-/** Tasks that got slots one after the other, of an owner that had so many in use before. */
+/** Ranks tasks that got slots one after the other, for an owner with `slotsBefore` slots in use before. */
 export function ranked<T extends object>(
   granted: readonly T[],
   slotsBefore: number,

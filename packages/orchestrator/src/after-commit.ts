@@ -4,9 +4,8 @@ import { toWork } from './pools.ts'
 import type { Settled } from './settle-tasks.ts'
 
 /**
- * Tells the world what was committed. All of it is a hint: if the process dies here, the reconciler
- * queues the admitted tasks, heartbeats revoke the leases, and waiters and
- * listeners poll.
+ * Publishes what was committed. All of it is a hint: if the process dies here, the reconciler queues the admitted
+ * tasks, heartbeats revoke the leases, and waiting requests and listeners poll.
  */
 export async function announce({ dispatch, metrics }: Context, settled: Settled): Promise<void> {
   const { effects, before, admitted, reported } = settled

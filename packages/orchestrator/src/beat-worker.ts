@@ -4,19 +4,19 @@ import { withDeadline } from '@lathe/runtime'
 import type { Context } from './context.ts'
 import { giveBackTask } from './finish-task.ts'
 
-/** What a worker has in hand. */
+/** The tasks of a worker. */
 export interface InHand {
-  /** The leases it knows it won. */
+  /** The leases it knows it has. */
   readonly claimed: readonly Fence[]
-  /** These, and those whose claim is still on its way: the record may not know them yet, so they cannot be revoked. */
+  /** These, and those whose claim is still under way: they may not be stored yet, so they cannot be revoked. */
   readonly held: readonly Fence[]
 }
 
 const giveBackMs = 1_000
 
 /**
- * A worker's heartbeat. Undefined: it was declared dead. Otherwise the tasks it claimed that are no longer its
- * own. Leases it does not know of, because the answer to a claim or an end was lost on the way, are given back.
+ * A worker's heartbeat. Returns undefined if the worker was declared dead, otherwise the claimed tasks that it has
+ * lost. Requeues leases that the worker does not know, because the answer to a claim or an end was lost.
  */
 export async function beatWorker(
   context: Context,
@@ -29,7 +29,7 @@ export async function beatWorker(
     return { revoked: await findRevoked(tx, workerId, claimed), forgotten: await findForgotten(tx, workerId, held) }
   })
   const givenBack = Promise.allSettled((reported?.forgotten ?? []).map((fence) => giveBackTask(context, fence)))
-  // The next heartbeat finds what is left; this one must not be late for it.
+  // The next heartbeat handles the rest; this one must not delay it.
   await withDeadline(givenBack, giveBackMs).catch(() => {})
   return reported?.revoked
 }

@@ -5,7 +5,7 @@ import type { Caller, Context } from './context.ts'
 import { type Answer, type Idempotency, oncePerKey } from './idempotent.ts'
 import { type Settled, settleTasks } from './settle-tasks.ts'
 
-/** Cancels an open task; its dependants fail. Canceling a canceled task again is the same as once. */
+/** Cancels an open task; its dependants fail. Canceling a canceled task again has no effect. */
 export async function cancelTask(
   context: Context,
   caller: Caller,

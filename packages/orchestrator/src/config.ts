@@ -3,7 +3,7 @@ import type { OwnerLimits } from './context.ts'
 
 const GiB = 1024 ** 3
 
-/** How much one owner may have. */
+/** The limits of one owner. */
 export const ownerEnv = Type.Object({
   TASKS_OPEN_PER_OWNER: Type.Integer({
     minimum: 1,
@@ -18,12 +18,12 @@ export const ownerEnv = Type.Object({
   }),
 })
 
-/** The limits of owners in a process's configuration. */
+/** The owner limits in the configuration of a process. */
 export function ownerLimits(env: Static<typeof ownerEnv>): OwnerLimits {
   return { openTasksPerOwner: env.TASKS_OPEN_PER_OWNER, storedBytesPerOwner: env.STORED_BYTES_PER_OWNER }
 }
 
-/** How long uploads are waited for. */
+/** How long an upload task waits for its file. */
 export const uploadEnv = Type.Object({
   LATHE_UPLOAD_TIMEOUT_S: Type.Integer({
     minimum: 1,
@@ -33,7 +33,7 @@ export const uploadEnv = Type.Object({
   }),
 })
 
-/** How long uploads are waited for, in a process's configuration. */
+/** How long an upload task waits for its file, in the configuration of a process. */
 export function uploadTimeoutMs(env: Static<typeof uploadEnv>): number {
   return env.LATHE_UPLOAD_TIMEOUT_S * 1000
 }

@@ -11,7 +11,7 @@ export interface Context {
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: Metrics
-  /** How much one owner may have; without them there is no limit. */
+  /** The limits of one owner. Default: no limits. */
   readonly limits?: Partial<OwnerLimits>
 }
 
@@ -21,12 +21,12 @@ export interface OwnerLimits {
   readonly storedBytesPerOwner: number
 }
 
-/** Who asks: the owner of the work, and the user who speaks for it. */
+/** The caller: the owner of the work, and the user who acts for it. */
 export interface Caller {
   readonly ownerId: ObjectId
   readonly userId: ObjectId
   /** The trace of the request, if one is recorded. */
   readonly traceParent?: string | null
-  /** What links and forms of the owner carry; 0 unless a key of it was revoked. */
+  /** The generation in links and forms of the owner; 0 unless one of its keys was revoked. */
   readonly linkGeneration?: number
 }

@@ -23,7 +23,7 @@ function counting() {
   return { desk: createWorkerDesk(context), orchestrator: createOrchestrator(context), costs }
 }
 
-/** Does what a worker does with the next entry of the queue. */
+/** Processes the next entry of the queue, as a worker does. */
 async function work(desk: Workshop['desk']): Promise<void> {
   const next = shop.queued.shift()
   if (!next) throw new Error('nothing was queued')
@@ -40,7 +40,7 @@ async function upload(caller: Caller): Promise<NewTask> {
   return task
 }
 
-// Each budget is what it costs now: who makes something dearer sees it here.
+// Each budget is the current cost: a change that makes something more expensive fails here.
 describe('from its creation to its completion', () => {
   it('a conversion of an uploaded file costs 8 statements, 3 commits and 3 round trips', async () => {
     const caller = await shop.addOwner()

@@ -4,14 +4,17 @@ import type { ObjectId } from '@lathe/domain'
 import { kindOf, type Operation } from '@lathe/operations'
 import type { Context } from './context.ts'
 
-/** The content an engine is to work on, and how many engines it has stopped within 24 hours. */
+/** The content for an engine, and how many engines it has crashed within 24 hours. */
 export interface EngineInput {
   readonly ownerId: ObjectId
   readonly fingerprint: string
   readonly crashes: number
 }
 
-/** What a task hands to an engine; null for one that needs no engine, or has nothing to work on. Crashes are looked up where there are some. */
+/**
+ * What a task gives to an engine; null if it needs no engine or has no content. Looks up crashes only if there are
+ * some.
+ */
 export async function findEngineInput(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { operation, ownerId }: TaskRecord,
@@ -25,7 +28,7 @@ export async function findEngineInput(
   return { ownerId, fingerprint, crashes }
 }
 
-/** Counts that the content has stopped an engine, in the transaction that takes in the failure. */
+/** Counts that the content crashed an engine, in the transaction that records the failure. */
 export async function noteCrash(
   tx: Executor,
   { clock }: Pick<Context, 'clock'>,
@@ -34,7 +37,7 @@ export async function noteCrash(
   await addCrash(tx, { ownerId, fingerprint, now: clock.now() })
 }
 
-/** The same for the same contents in the same order under the same operation, whatever their files are called. */
+/** The same for the same contents in the same order with the same operation, whatever the file names are. */
 export function fingerprintOf(operation: Operation, contents: readonly string[]): string {
   return createHash('sha256')
     .update([operation, ...contents].join(' '))

@@ -14,7 +14,7 @@ afterAll(() => shop[Symbol.asyncDispose]())
 
 const attempt = { at: '2026-01-01T12:00:00.000Z', status: 500, tookMs: 3, answer: 'you sent me diary.txt' }
 
-/** A delivery of a subject that was tried once, and is in somebody's hands for the second time. */
+/** A delivery for a subject that was attempted once and is claimed for the second attempt. */
 async function addDelivery(subjectId: string): Promise<{ id: string; lease: string }> {
   const [id, lease] = [shop.ids.next(), shop.ids.next()]
   await shop.database.pool.query(

@@ -13,7 +13,7 @@ afterAll(() => shop[Symbol.asyncDispose]())
 
 const outcome = { files: [someFile], warnings: [] }
 
-/** Whether the last thing said about a subject is what the log holds. */
+/** Expects that the last hint for a subject matches the log. */
 async function expectTold(subjectId: string): Promise<void> {
   const seq = (await findEventHeads(shop.database.pool, [subjectId])).get(subjectId)
   expect(seq).toBeGreaterThan(0)

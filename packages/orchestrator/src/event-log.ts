@@ -2,17 +2,17 @@ import type { EventInsert } from '@lathe/database'
 import type { IdMint, ObjectId, StoredEventType } from '@lathe/domain'
 import type { EventHint } from '@lathe/queue'
 
-/** Numbers the events of one transaction: `seq` rises by one per job, or per task outside a job. */
+/** Numbers the events of one transaction: `seq` increases by one per job, or per task outside a job. */
 export interface EventLog {
   add(type: StoredEventType, subject: { readonly jobId: ObjectId | null; readonly taskId: ObjectId | null }): void
   /** The number of the subject's last event. */
   seqOf(subjectId: ObjectId): number
   readonly events: readonly EventInsert[]
-  /** What listeners are told once this is committed: how far each subject has come. */
+  /** The hints for listeners after the commit: the last number of each subject. */
   hintsFor(ownerId: ObjectId): readonly EventHint[]
 }
 
-/** Starts a log from the numbers the record holds. */
+/** Starts a log from the stored numbers. */
 export function createEventLog(ids: IdMint, seqs: Iterable<readonly [ObjectId, number]>): EventLog {
   const last = new Map(seqs)
   const events: EventInsert[] = []

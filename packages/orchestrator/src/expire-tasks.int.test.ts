@@ -40,7 +40,7 @@ async function countOpen(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Lets every write to one task fail. */
+/** Makes every write to one task fail. */
 async function poison(id: ObjectId): Promise<AsyncDisposable> {
   const { pool } = shop.database
   await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'poison'; end $$`)
@@ -60,7 +60,7 @@ describe('R1: overdue tasks', () => {
     const caller = await shop.addOwner(4)
     for (let n = 0; n < 600; n += 1) await shop.orchestrator.createTask(caller, shop.newTask())
     shop.clock.advance(5.5 * hourMs)
-    // A slot given back by hand, so that the owner's counters are made anew from its tasks.
+    // A wrong counter, so that the owner's counters are recalculated from its tasks.
     await shop.database.pool.query('update owners set slots_used = 3 where id = $1', [bytes(caller.ownerId)])
     await shop.caretaker.admitBacklogs()
     expect(await shop.caretaker.expireOverdue()).toBe(600)

@@ -20,7 +20,7 @@ const convert = (input: ObjectId, to: string, options = {}): NewTask => ({
   payload: { output_format: to, options },
 })
 
-/** A task that has made one file of a format. */
+/** A task that has created one file of a format. */
 async function stored(format: string, owner = caller): Promise<ObjectId> {
   const fence = await shop.start(owner, await shop.addWorker())
   await shop.desk.complete(fence, { files: [{ ...someFile, key: `000000/${fence.taskId}/1/0`, format }], warnings: [] })

@@ -1,16 +1,16 @@
 import { type Executor, findTasksById, type TaskRecord } from '@lathe/database'
 import type { ObjectId } from '@lathe/domain'
 
-/** How many files one task may take: an engine leaves at most as many. */
+/** The most input files of one task: an engine outputs at most as many. */
 export const mostInputFiles = 20_000
 
-// Exports of exports of exports: nobody needs more, and the walk below stays short.
+// Limits chains of exports of exports: no real job needs more, and the walk below stays short.
 const mostLayers = 100
 
 /**
- * The tasks whose files a task works on, in the order it names them and as often as it does. An export to storage of
- * its owner keeps no files: in its place stand the tasks it exported. Undefined: together they hold too many files.
- * `read` are those among them that were read already.
+ * The tasks whose files a task works on, in the order it names them and as often as it does. An export to the owner's
+ * storage keeps no files: it is replaced by the tasks it exported. Undefined: together they have too many files. `read`
+ * contains the tasks that were already read.
  */
 export async function findInputs(
   db: Executor,
@@ -33,7 +33,7 @@ export async function findInputs(
   return expand(ids, known)
 }
 
-/** Naming a task twice doubles what it brings, so what is named is counted before it is put together. */
+/** Naming a task twice doubles its files, so files are counted as they are added. */
 function expand(ids: readonly ObjectId[], known: ReadonlyMap<ObjectId, TaskRecord>): TaskRecord[] | undefined {
   const inputs: TaskRecord[] = []
   let files = 0
@@ -57,7 +57,7 @@ function unasked(ids: readonly ObjectId[], asked: Set<ObjectId>): readonly Objec
   return fresh
 }
 
-/** One that was deleted, canceled or failed stands for itself: it is the cause of what follows. */
+/** A task that was deleted, canceled or failed is not replaced: it is the cause of the failure. */
 function handsOn({ status, exported }: TaskRecord): boolean {
   return status === 'completed' && exported !== null
 }

@@ -18,32 +18,32 @@ import { settleTasks } from './settle-tasks.ts'
 import { OutOfStorage } from './stored-files.ts'
 
 /**
- * How a worker's write ended: `refused` when the fence has moved on and nothing was written, `out_of_storage` when the
- * task has failed because its files are more than its owner may store.
+ * The result of a worker's write: `refused` if the fence is stale and nothing was written, `out_of_storage` if the task
+ * failed because its owner may not store its files.
  */
 export type WriteEnd = 'written' | 'refused' | 'out_of_storage'
 
 export interface Outcome {
   readonly files: readonly NewFile[]
   readonly warnings: readonly string[]
-  /** Where an export has put its files. */
+  /** Where an export stored its files. */
   readonly exported?: readonly ExportedFile[]
-  /** How long engines have worked on it. */
+  /** The engine time. */
   readonly engineMs?: number
-  /** Where its time went. */
+  /** How the task spent its time. */
   readonly times?: TaskTimes | undefined
 }
 
-/** What its claim told of a task: whose it is, and whether nothing else is touched by its end. */
+/** What the claim returned about a task: its owner, and whether its end affects nothing else. */
 export interface Standing {
   readonly ownerId: ObjectId
-  /** Outside any job, without webhooks, and nobody waits for it, as far as was known then. */
+  /** Outside any job, without webhooks and without dependants, at the time of the claim. */
   readonly isLone: boolean
-  /** The format of its first input, as far as is known. */
+  /** The format of its first input, if known. */
   readonly from?: string | undefined
 }
 
-/** Completes the task, names its outputs, and wakes whoever waited: one transaction, conditional on the fence. */
+/** Completes the task, records its files and notifies dependants: one transaction, conditional on the fence. */
 export async function completeTask(
   context: Context,
   lone: LoneEnds,
@@ -73,22 +73,22 @@ export async function completeTask(
   }
 }
 
-/** What is known of a claimed attempt when it fails. */
+/** What is known about a claimed attempt when it fails. */
 export interface Attempt {
   readonly fence: Fence
-  /** How many attempts have failed before this one. */
+  /** How many attempts failed before this one. */
   readonly failures: number
-  /** What its engine works on; null where no engine is needed. */
+  /** What its engine works on; null if it needs no engine. */
   readonly engineInput: EngineInput | null
-  /** How long engines have worked on it. */
+  /** The engine time. */
   readonly engineMs?: number
-  /** Where its time went. */
+  /** How the task spent its time. */
   readonly times?: TaskTimes | undefined
   /** The format of its first input. */
   readonly from?: string | undefined
 }
 
-/** Takes in a failed attempt: another try if the cause may pass, else the end of the task and of all who wait for it. */
+/** Records a failed attempt: retries the task if the cause may be temporary, otherwise fails it and its dependants. */
 export async function failTask(context: Context, attempt: Attempt, cause: Failure): Promise<WriteEnd> {
   const { fence, failures, engineInput, engineMs, times, from } = attempt
   const verdict = afterFailure(cause, { failures, crashes: engineInput?.crashes ?? 0 })
@@ -102,14 +102,14 @@ export async function failTask(context: Context, attempt: Attempt, cause: Failur
   return giveBack(context, back, alongside)
 }
 
-/** How a task goes back to the queue untouched: when it may be claimed again, where it waits, and for which engine. */
+/** How a task is requeued unchanged: when it may be claimed again, in which lane, and for which engine. */
 export interface Return {
   readonly delayMs?: number
   readonly lane?: Lane | undefined
   readonly needs?: EngineFamily | undefined
 }
 
-/** Gives the task back untouched, as a worker must that stops or cannot run it. */
+/** Requeues the task unchanged, for a worker that stops or cannot run it. */
 export async function giveBackTask(
   context: Context,
   fence: Fence,
@@ -118,7 +118,7 @@ export async function giveBackTask(
   return giveBack(context, { fence, delayMs, failed: false, detail: null, lane, needs })
 }
 
-/** Written in the same transaction as a move, if the fence lets the move through: once, however often it is reported. */
+/** Runs in the transaction of a move, if the fence allows the move: once, however often it is reported. */
 type Alongside = (tx: Executor) => Promise<void>
 
 async function giveBack(
@@ -162,7 +162,7 @@ export async function endTask(
 
 async function nothing(): Promise<void> {}
 
-/** Whether the worker still has the lease: this attempt, in its hands, not ended by anyone. */
+/** Whether the worker still has the lease: this attempt, claimed by it and not ended. */
 function holds(tasks: ReadonlyMap<ObjectId, LockedTask>, { taskId, attempt, workerId }: Fence): boolean {
   const task = tasks.get(taskId)
   return task?.status === 'processing' && task.attempt === attempt && task.workerId === workerId

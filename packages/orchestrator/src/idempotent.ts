@@ -2,19 +2,22 @@ import { type Executor, keepRequest, lockRequest } from '@lathe/database'
 import { type ObjectId, Problem } from '@lathe/domain'
 import type { Caller, Context } from './context.ts'
 
-/** The caller's own key for a request. */
+/** The caller's key for a request. */
 export interface Idempotency {
   readonly key: string
-  /** SHA-256 of what was asked, as hex. */
+  /** SHA-256 of the request, in hex. */
   readonly requestHash: string
 }
 
-/** What a request has made, or the id of what the first of several same requests had made. */
+/** What a request created, or the id of what the first of several identical requests created. */
 export type Answer<T> =
   | { readonly kind: 'fresh'; readonly record: T }
   | { readonly kind: 'replayed'; readonly id: ObjectId }
 
-/** Does the work once per key; a repeated request is told what the first one made, another request under the same key is refused. */
+/**
+ * Does the work once per key. A repeated request gets what the first one created; a different request with the same key
+ * is rejected.
+ */
 export async function oncePerKey<T extends { readonly id: ObjectId }>(
   tx: Executor,
   { clock }: Pick<Context, 'clock'>,

@@ -13,7 +13,7 @@ let monitor: Database
 let gates: readonly [Gate, Gate]
 const own = new AsyncDisposableStack()
 const seed = Number(process.env.LATHE_CI_SEED ?? 1)
-// A pair with more orders than this is tried in a part of them: half of it in order, half by chance.
+// If a pair has more orders than this, only some are tried: half of them systematic, half random.
 const mostOrders = amount({ whole: 200, sample: 6 })
 const minutes = (n: number) => n * 60_000
 
@@ -29,7 +29,7 @@ async function isBlocked(backend: number): Promise<boolean> {
   return (rows[0]?.by ?? 0) > 0
 }
 
-/** Tries the orders of two operations and looks at what each leaves behind; gives how many there were. */
+/** Tries the orders of two operations and checks the state after each; returns how many there were. */
 async function tryOrders(first: PairOperation, second: PairOperation, place: Place): Promise<number> {
   const explorer = createExplorer(mostOrders, seed)
   let runs = 0
@@ -44,7 +44,7 @@ async function tryOrders(first: PairOperation, second: PairOperation, place: Pla
     ] as const
     const run = await interleave([actors[0], actors[1]], isBlocked, choose)
     const order = `${first} and ${second} ${place}, ${run.choices.join('')}`
-    // A caller may be refused; anything else is no answer.
+    // A request may be rejected; any other error is a bug.
     const broken = run.ends.flatMap((end) =>
       end.status === 'rejected' && !(end.reason instanceof Problem) ? [end.reason] : [],
     )

@@ -127,7 +127,7 @@ describe('ends of one owner at the same time', () => {
     )
     expect(ends.map(({ status }) => status === 'fulfilled')).toEqual(tasks.map((_, i) => i !== 5))
     expect(await countersOf(caller)).toMatchObject({ slotsUsed: 1, backlog: 0 })
-    // One alone, then the nine others together and, because one of them cannot be written, each by itself.
+    // One alone, then the nine others together and, because one of them cannot be written, each alone.
     expect(costs().commits).toBe(11)
   })
 

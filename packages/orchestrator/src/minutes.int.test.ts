@@ -21,7 +21,7 @@ async function addOwner(minutesPerMonth: number | null, minutesPerTask: number |
 
 const usedBy = async ({ ownerId }: Caller) => (await updatePlan(shop.database.pool, ownerId, {}))?.usedMs ?? -1
 
-/** Claims a new task whose input is there. */
+/** Claims a new task whose input is complete. */
 async function claimed(caller: Caller, operation: Operation = 'convert') {
   const source = await shop.start(caller, workerId)
   await shop.desk.complete(source, { files: [someFile], warnings: [] })
@@ -30,7 +30,7 @@ async function claimed(caller: Caller, operation: Operation = 'convert') {
   return { taskId: task.id, claim: await shop.desk.claim({ taskId: task.id, attempt: 1, workerId }) }
 }
 
-/** As if an engine had worked on the task for so long, and its worker had told. */
+/** As if an engine had worked on the task for this long and its worker had reported it. */
 async function spend(taskId: ObjectId, ms: number): Promise<void> {
   const sql = `update tasks set engine_at = now() - $2 * interval '1 millisecond' where id = $1`
   await shop.database.pool.query(sql, [bytes(taskId), ms])

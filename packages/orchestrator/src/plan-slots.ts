@@ -1,7 +1,7 @@
 import type { LockedOwner } from '@lathe/database'
 import { type Effects, isOpen, type ObjectId, type TaskStatus } from '@lathe/domain'
 
-/** A task as far as slots are concerned. */
+/** The parts of a task that matter for slots. */
 interface Placed {
   readonly id: ObjectId
   readonly status: TaskStatus
@@ -10,9 +10,9 @@ interface Placed {
 }
 
 export interface SlotPlan {
-  /** Ready tasks that get a slot at once. */
+  /** Ready tasks that get a slot immediately. */
   readonly granted: ReadonlySet<ObjectId>
-  /** The owner's counters afterwards, before anything is taken from the backlog. */
+  /** The owner's counters afterwards, before the backlog gets slots. */
   readonly slotsUsed: number
   readonly backlog: number
   /** How many slots the backlog may take: its tasks are not known here. */
@@ -25,13 +25,13 @@ function isBacklog({ status, pending, slot }: Placed): boolean {
 }
 
 /**
- * Who gets which slot after some moves. Freed slots go to the owner's oldest ready tasks; only when
- * nobody waits do newly ready tasks take them directly, which spares a look at the backlog.
+ * Decides who gets which slot after some moves. Freed slots go to the owner's oldest ready tasks. Only if there is no
+ * backlog do newly ready tasks take them directly, which saves a query of the backlog.
  */
 export function planSlots(owner: LockedOwner, tasks: readonly Placed[], { moves, waiting }: Effects): SlotPlan {
   const byId = new Map(tasks.map((task) => [task.id, task]))
   const ended = moves.flatMap(({ id, to }) => (isOpen(to) ? [] : (byId.get(id) ?? [])))
-  // A counter that went wrong is put right by `admitOwner`; until then it must not keep a task from its end.
+  // `admitOwner` corrects a wrong counter; until then it must not keep a task from ending.
   const slotsUsed = Math.max(0, owner.slotsUsed - ended.filter(({ slot }) => slot).length)
   const backlog = Math.max(0, owner.backlog - ended.filter(isBacklog).length)
   const moved = new Set(moves.map(({ id }) => id))
@@ -39,7 +39,7 @@ export function planSlots(owner: LockedOwner, tasks: readonly Placed[], { moves,
   return grant({ ...owner, slotsUsed, backlog }, ready.sort())
 }
 
-/** Gives slots to newly ready tasks, in their order, unless older ones are waiting. */
+/** Gives slots to newly ready tasks, in order, unless older ones are waiting. */
 export function grant(owner: LockedOwner, ready: readonly ObjectId[]): SlotPlan {
   const free = Math.max(0, owner.slots - owner.slotsUsed)
   const granted = owner.backlog === 0 ? ready.slice(0, free) : []

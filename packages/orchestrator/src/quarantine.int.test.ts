@@ -17,7 +17,7 @@ const crash = failure('engine_crashed', { detail: 'signal 11' })
 let contents = 0
 const newContent = () => (contents++).toString(16).padStart(64, '0')
 
-/** An import that has brought in a file of this content. */
+/** A completed import of a file with this content. */
 async function imported(caller: Caller, sha256: string): Promise<ObjectId> {
   const { taskId, ...rest } = await shop.start(caller, workerId)
   await shop.desk.complete({ taskId, ...rest }, { files: [{ ...someFile, sha256 }], warnings: [] })
@@ -69,7 +69,7 @@ describe('content that stops engines', () => {
     const content = newContent()
     const tasks = [await created(caller, content), await created(caller, content)]
     const claims = await Promise.all(tasks.map((id) => claim(id)))
-    // Neither knew of the other's crash, so each has another attempt; neither attempt reaches an engine.
+    // Neither claim knew of the other's crash, so each task has another attempt; neither attempt reaches an engine.
     await Promise.all(claims.map((claimed) => claimed && shop.desk.fail(claimed, crash)))
     for (const id of tasks) {
       expect((await endOf(id)).status).toBe('processing')
@@ -136,7 +136,7 @@ describe('content that stops engines', () => {
     shop.clock.advance(1_200_000)
     await crashed(first, 2)
     expect(await endOf(first)).toEqual(quarantined)
-    // The count, not the tasks, is what is asked for here: records of tasks last no longer than this.
+    // This checks the count, not the tasks: task records are not kept longer than this.
     shop.clock.advance(86_400_000 - 1)
     await ensurePartitions(shop.database.pool, shop.clock.now())
     expect(await claim(await created(caller, content))).toBeUndefined()

@@ -19,7 +19,7 @@ const births = amount({ whole: 10_000, sample: 800 })
 const rounds = amount({ whole: 1_000, sample: 300 })
 const minutes = (n: number) => n * 60_000
 
-/** Running tasks of one owner, made a hundred at a time. */
+/** Running tasks of one owner, created a hundred at a time. */
 async function startMany(caller: Caller, count: number): Promise<Fence[]> {
   const fences: Fence[] = []
   while (fences.length < count) {
@@ -39,7 +39,7 @@ async function startMany(caller: Caller, count: number): Promise<Fence[]> {
   return fences
 }
 
-/** Every other task is reported as lone, as its claim saw it: it may be so no more when its end is written. */
+/** Every other task is reported as lone, as its claim saw it: this may be outdated when its end is written. */
 function eitherWay({ ownerId }: Caller, i: number) {
   return { ownerId, isLone: i % 2 === 0 }
 }
@@ -120,7 +120,7 @@ describe('under concurrency', () => {
       await shop.orchestrator.createJob(caller, { id: shop.ids.next(shop.clock.now()), tag: null, tasks })
       const fences = [a, b].map(({ id }) => ({ taskId: id, attempt: 1, workerId }))
       await Promise.all(fences.map((fence) => shop.desk.claim(fence)))
-      // Every third time one of them fails: the child must fail exactly once, whoever comes first.
+      // Every third time one of them fails: the child must fail exactly once, whichever ends first.
       const ends = fences.map((fence, n) =>
         i % 3 === 0 && n === 0
           ? shop.desk.fail(firstAttempt(fence), failure('input_damaged'))

@@ -4,8 +4,8 @@ import { asImport, needsSeveral, type Operation } from '@lathe/operations'
 import type { NewTask } from './plan-creation.ts'
 
 /**
- * Refuses a task that needs several files and gets one earlier task that is certain to hold a single file. Where it
- * is not yet known what that will hold, the task is accepted and finds out when it runs.
+ * Rejects a task that needs several files but has a single earlier task as input that certainly has only one file. If
+ * the number of files is not known yet, the task is accepted and checks it when it runs.
  */
 export async function refuseTooFewFiles(
   tx: Executor,
@@ -27,7 +27,7 @@ export async function refuseTooFewFiles(
 
 async function holdsOneFile(tx: Executor, { id, status, operation }: ParentTask): Promise<boolean> {
   if (status === 'completed') return ((await filesOf(tx, [id])).get(id) ?? []).length === 1
-  // What was asked of it is not known here: an import that could bring several files may do so.
+  // Its options are not known here: an import that can fetch several files may do so.
   const importing = asImport(operation as Operation)
   return importing !== undefined && importing.mayBringSeveral === undefined
 }

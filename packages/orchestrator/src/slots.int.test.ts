@@ -53,7 +53,7 @@ describe('admission', () => {
       while (!done) for (const { held } of await slotsHeld()) if (held > 4) over += 1
     })()
     const creating = inParallel(owners.length, 10, (i) => createAll(owners[i] as Caller, jobsEach))
-    // Workers take whatever was queued; every fifth task is canceled instead.
+    // Workers take what is queued; every fifth task is canceled instead.
     let ended = 0
     await Promise.all([
       creating,
@@ -118,7 +118,7 @@ describe('the reconciler', () => {
     expect(await shop.desk.complete(held, { files: [], warnings: [] })).toBe('refused')
   })
 
-  /** Lets a worker die with the task, once for each attempt. */
+  /** Kills one worker with the task for each attempt. */
   async function loseWorkers(taskId: ObjectId, attempts: readonly number[]) {
     for (const attempt of attempts) {
       const workerId = await shop.addWorker()

@@ -122,7 +122,7 @@ describe('usage', () => {
   })
 })
 
-/** Numbers that look random and are the same on every run. */
+/** A repeatable sequence of pseudo-random numbers. */
 function createChance(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -142,7 +142,7 @@ describe('the sums', () => {
       const outcome = { ...made, engineMs: ms }
       const standing = { ...claim.standing, isLone: kind % 2 === 0 }
       if (kind === 0 || kind === 1) await shop.desk.complete(fence, outcome, standing)
-      // A report whose answer was lost is sent again; one of them comes with another end.
+      // A report whose answer was lost is sent again; one of them has another end.
       else if (kind === 2) {
         await Promise.all([
           shop.desk.complete(fence, outcome, standing),

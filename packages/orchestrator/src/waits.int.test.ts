@@ -18,7 +18,7 @@ const claimNext = (known: boolean) => {
   return shop.desk.claim({ taskId, attempt, workerId }, known ? entry : undefined)
 }
 
-/** Makes a task have become ready so many seconds ago. */
+/** Makes a task look as if it became ready this many seconds ago. */
 async function age(id: ObjectId, seconds: number): Promise<void> {
   await shop.database.pool.query(`update tasks set updated_at = now() - $2 * interval '1 second' where id = $1`, [
     bytes(id),

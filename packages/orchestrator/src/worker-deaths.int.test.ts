@@ -22,7 +22,7 @@ async function createConversions(caller: Caller, count: number): Promise<readonl
   return tasks.map(({ id }) => id)
 }
 
-/** What a worker takes from the queue at once: as many as it has engines, but an entry to be run alone by itself. */
+/** What a worker takes from the queue at once: as many entries as it has engines, or one that must run alone. */
 function takeEntries(queue: Work[]): readonly Work[] {
   const [first] = queue
   if (first?.lane === 'alone') return queue.splice(0, 1)
@@ -31,7 +31,7 @@ function takeEntries(queue: Work[]): readonly Work[] {
   return beside
 }
 
-/** Lets one worker after another work on what is queued; those that meet a killer die with all they hold. */
+/** Lets one worker after another process the queue; workers that get a killer die with all their tasks. */
 async function workOff(killers: ReadonlySet<ObjectId>): Promise<number> {
   let deaths = 0
   for (;;) {

@@ -1,16 +1,16 @@
 import type { Database, Executor } from '@lathe/database'
 
-/** What was asked of PostgreSQL. */
+/** The cost of database access. */
 export interface Costs {
-  /** `begin` and `commit` are statements, too. */
+  /** Includes `begin` and `commit`. */
   readonly statements: number
-  /** Transactions, and statements of their own that write: each waits for the disk once. */
+  /** Transactions, and single statements that write: each waits for the disk once. */
   readonly commits: number
-  /** How often somebody waited for an answer; what is asked at once is waited for once. */
+  /** How often a caller waited for an answer; concurrent statements count once. */
   readonly roundTrips: number
 }
 
-/** A database that counts what is asked of it. One that is used for one thing at a time counts the costs of that. */
+/** A database that counts its use. To measure one operation, use it for nothing else meanwhile. */
 export function countCosts(database: Database): { readonly counted: Database; costs(): Costs } {
   let [statements, commits, roundTrips, asked] = [0, 0, 0, 0]
 
@@ -40,7 +40,7 @@ export function countCosts(database: Database): { readonly counted: Database; co
       commits += 1
     }),
     async transaction(work) {
-      // `begin` travels with the first statement, `commit` alone.
+      // `begin` is sent with the first statement, `commit` alone.
       statements += 1
       const value = await database.transaction((tx) => work(inside(tx)))
       commits += 1

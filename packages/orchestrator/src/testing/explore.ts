@@ -1,6 +1,6 @@
 import type { Interleaving } from './gate.ts'
 
-/** Chooses the order of each run: a systematic half, one fork after another from the end, and a half by chance. */
+/** Chooses the order of each run: one half systematic, one fork after another from the end, the other half random. */
 export interface Explorer {
   /** How to choose in the next run; undefined once every order was tried, or enough of them. */
   next(): ((position: number) => number) | undefined
@@ -11,7 +11,7 @@ export interface Explorer {
 
 /** Tries every order of two sequences, or `most` of them. */
 export function createExplorer(most: number, seed: number): Explorer {
-  // The forks of the current path whose other side is still to be tried.
+  // The choices of the current path; the rest of the run takes the first side of each fork.
   let path: number[] | undefined = []
   let tried = 0
   let state = seed | 1
@@ -31,7 +31,7 @@ export function createExplorer(most: number, seed: number): Explorer {
     },
     note({ choices, forks }) {
       if (tried > Math.ceil(most / 2)) return
-      // Each fork is taken to its first side, then to its second: the last one that was not goes next.
+      // Each fork takes its first side, then its second: the last fork still on its first side is next.
       const last = forks.findLast((at) => choices[at] === 0)
       path = last === undefined ? undefined : [...choices.slice(0, last), 1]
     },

@@ -17,17 +17,17 @@ interface OwnerRow {
   readonly slots: number
   readonly slotsUsed: number
   readonly backlog: number
-  /** Bytes of its files, as counted and as the files say. */
+  /** Bytes of its files, as counted and as the files show. */
   readonly counted: number
   readonly stored: number
-  /** Ends of its tasks, as counted and as the tasks say. */
+  /** Ends of its tasks, as counted and as the tasks show. */
   readonly endsCounted: number
   readonly ends: number
 }
 
 const ends = /^task\.(completed|failed|canceled)$/
 
-/** What is wrong with an owner's tasks between two transactions; it must be nothing, whatever happened before. */
+/** Returns what is wrong with an owner's tasks between two transactions; must be empty, whatever happened before. */
 export async function findFaults(
   shop: Workshop,
   ownerId: ObjectId,
@@ -78,7 +78,7 @@ export async function findFaults(
       const reported = events.filter(({ task, type }) => task === id && ends.test(type)).map(({ type }) => type)
       const isOpen = status === 'created' || status === 'processing'
       const wanted = isOpen || status === 'deleted' ? [] : [`task.${status}`]
-      // A task that had ended before it was deleted keeps its end.
+      // A task that had ended before it was deleted keeps its end event.
       if (status === 'deleted' && reported.length <= 1) return []
       return reported.join() === wanted.join() ? [] : [`${id} is ${status}, its ends are ${reported.join() || 'none'}`]
     }),
@@ -109,7 +109,7 @@ interface JobState {
 
 function faultsOfJob({ id, status, remaining }: JobState, tasks: readonly Row[], completed: ReadonlySet<ObjectId>) {
   const own = tasks.filter(({ jobId }) => jobId === id)
-  // A task that is deleted after it has completed is not done again.
+  // Deleting a completed task does not count it as remaining again.
   const left = own.filter((task) => !completed.has(task.id)).length
   const isBad = own.some((task) => /failed|canceled|deleted/.test(task.status) && !completed.has(task.id))
   const hasEnded = status === 'completed' || status === 'failed'

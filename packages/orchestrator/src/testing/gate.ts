@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, type Database } from '@lathe/database'
 
-/** An actor's statements, let through one at a time. */
+/** The statements of an actor, released one at a time. */
 export interface Gate extends AsyncDisposable {
   readonly database: Database
-  /** Whether a statement waits to be let through. */
+  /** Whether a statement waits to be released. */
   readonly hasNext: boolean
-  /** Whether one was let through and has not been answered. */
+  /** Whether a statement was released and has not been answered. */
   readonly isUnderWay: boolean
-  /** The backend of the statement under way. */
+  /** The backend of the current statement. */
   readonly backend: number | undefined
-  /** Lets the next statement through. */
+  /** Releases the next statement. */
   step(): void
 }
 
-/** A connection of the pool, as far as it is gated. */
+/** The parts of a pool connection that are gated. */
 interface Connection {
-  /** The backend's number. */
+  /** The process id of the backend. */
   readonly processID?: number
   query(...args: unknown[]): unknown
 }
@@ -26,19 +26,19 @@ interface Waiting {
   run(): Promise<unknown>
 }
 
-/** Opens a database on which every statement waits for its turn, those of transactions and their ends included. */
+/** Opens a database on which every statement waits to be released, including those of transactions and their ends. */
 export function openGate(url: string): Gate {
   const database = createDatabase({ url, connections: 2, timeoutMs: 60_000 })
   const waiting: Waiting[] = []
   let current: Connection | undefined
-  // The pool hands out its connections as soon as they are made: they are gated before anyone asks on them.
+  // The pool hands out connections as soon as they are open: they are gated before the first statement.
   const pool = database.pool as unknown as { on(event: 'connect', hold: (client: Connection) => void): void }
   pool.on('connect', hold)
 
   function hold(client: Connection): void {
     const query = client.query.bind(client)
     const gated = (...args: unknown[]) => {
-      // It sees nothing and locks nothing: when it comes makes no difference.
+      // `begin` sees nothing and locks nothing: its order makes no difference.
       if (args[0] === 'begin') return query(...args)
       const callback = typeof args.at(-1) === 'function' ? (args.pop() as (...answer: unknown[]) => void) : undefined
       const answer = new Promise((resolve, reject) => {
@@ -78,23 +78,23 @@ export function openGate(url: string): Gate {
   }
 }
 
-/** One of two who act at the same time. */
+/** One of two concurrent actors. */
 export interface Actor {
   readonly gate: Gate
   act(): Promise<unknown>
 }
 
-/** What came of an interleaving: how each ended, who was let through when, and where the other could have been. */
+/** The result of an interleaving: how each actor ended, the order, and where the other actor could have run. */
 export interface Interleaving {
   readonly ends: readonly PromiseSettledResult<unknown>[]
   readonly choices: readonly number[]
-  /** The positions at which both could go on. */
+  /** The positions at which both could run. */
   readonly forks: readonly number[]
 }
 
 const stuckMs = 20_000
 
-/** Lets two act, one statement at a time, in the order that is chosen wherever both could go on. */
+/** Runs two actors, one statement at a time, in the chosen order wherever both could run. */
 export async function interleave(
   actors: readonly [Actor, Actor],
   isBlocked: (backend: number) => Promise<boolean>,
@@ -127,7 +127,7 @@ export async function interleave(
     for (const i of [0, 1]) await untilStill(i)
   }
 
-  /** Waits until it has ended, asks for its next statement, or waits for a lock of the other. */
+  /** Waits until the actor has ended, requests its next statement, or waits for a lock of the other. */
   async function untilStill(i: number): Promise<void> {
     const gate = actors[i]?.gate
     for (let tries = 0; !over[i] && gate && !gate.hasNext && performance.now() < limit; tries++) {

@@ -1,4 +1,4 @@
-/** Does a thing `count` times, at most `width` at once; stops at the first error. */
+/** Runs `work` `count` times, at most `width` at once; stops at the first error. */
 export async function inParallel(count: number, width: number, work: (i: number) => Promise<void>): Promise<void> {
   let next = 0
   const lane = async () => {

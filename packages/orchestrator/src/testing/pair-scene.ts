@@ -4,7 +4,7 @@ import type { Caller, Context } from '../context.ts'
 import { createCaretaker, createOrchestrator, createWorkerDesk } from '../orchestrator.ts'
 import { firstAttempt, someFile, type Workshop } from './workshop.ts'
 
-/** What two may do at the same time. */
+/** Operations that may run at the same time. */
 export const pairOperations = ['create', 'claim', 'complete', 'fail', 'cancel', 'delete', 'expire', 'admit'] as const
 export type PairOperation = (typeof pairOperations)[number]
 
@@ -12,9 +12,9 @@ export type PairOperation = (typeof pairOperations)[number]
 export type Place = 'in a job' | 'outside a job' | 'outside a job, with nobody waiting'
 
 /**
- * An owner with three slots, two of them taken: one task runs, one has a slot and waits for a worker, one waits for the
- * running one (or nobody does, so that short ways are open), and two wait for a slot though one is free, as after a
- * change of the owner's plan.
+ * An owner with three slots, two of them taken: one task runs, one has a slot and waits for a worker. Also one task
+ * waits for the running one, and two wait for a slot although one is free, as after a change of the owner's plan. These
+ * three are missing in the place with nobody waiting, so that short paths are possible.
  */
 export interface Scene {
   readonly caller: Caller
@@ -24,7 +24,7 @@ export interface Scene {
 
 const hours = (n: number) => n * 3_600_000
 
-/** Makes a scene of its own for each run, with an owner that nothing else belongs to. */
+/** Creates a scene for one run, with an owner that is used for nothing else. */
 export async function makeScene(shop: Workshop, place: Place): Promise<Scene> {
   const { pool } = shop.database
   const caller = await shop.addOwner(2)
@@ -53,7 +53,7 @@ export async function makeScene(shop: Workshop, place: Place): Promise<Scene> {
   return { caller, running, unclaimed: { taskId: next.id, attempt: 1, workerId } }
 }
 
-/** Does one of the operations on a scene. With a claim beside it, an end is of the task that is being claimed. */
+/** Runs one of the operations on a scene. Next to a claim, an end applies to the task that is being claimed. */
 export function act(context: Context, scene: Scene, operation: PairOperation, other: PairOperation, shop: Workshop) {
   const { caller, running, unclaimed } = scene
   const target = other === 'claim' ? unclaimed.taskId : running.taskId
@@ -74,7 +74,7 @@ export function act(context: Context, scene: Scene, operation: PairOperation, ot
   return acts[operation]()
 }
 
-/** Ends what a scene has left open, so that the next expiry does not meet it. */
+/** Ends the open tasks of a scene, so that the next expiry does not find them. */
 export async function clearScene(shop: Workshop, { caller }: Scene): Promise<void> {
   const owner = [bytes(caller.ownerId)]
   await shop.database.pool.query(

@@ -9,7 +9,7 @@ import type { Attempt } from '../finish-task.ts'
 import { createCaretaker, createOrchestrator, createWorkerDesk } from '../orchestrator.ts'
 import type { InputRef, NewTask } from '../plan-creation.ts'
 
-/** A dispatch that remembers what it was told instead of telling Redis. */
+/** A dispatch that records its calls instead of sending them to Redis. */
 export function createRecordingDispatch() {
   const queued: Work[] = []
   const canceled: ObjectId[] = []
@@ -26,7 +26,7 @@ export function createRecordingDispatch() {
   return { dispatch, queued, canceled, ended, reported }
 }
 
-/** The orchestrator on a real, fresh database, with a clock the test moves. */
+/** The orchestrator on a real, new database, with a clock that the test moves. */
 export async function createWorkshop({ slots = 10, connections = 20 } = {}) {
   const own = new AsyncDisposableStack()
   const { url } = own.use(await createTestDatabase())
@@ -88,7 +88,7 @@ export async function createWorkshop({ slots = 10, connections = 20 } = {}) {
 
 export type Workshop = Awaited<ReturnType<typeof createWorkshop>>
 
-/** One file a task may name as its output. */
+/** A file that a task can have as its output. */
 export const someFile = {
   n: 0,
   key: '000000/x/1/0',
@@ -99,7 +99,7 @@ export const someFile = {
   crc32: 7,
 }
 
-/** The first attempt at a task that needs no engine. */
+/** The first attempt of a task that needs no engine. */
 export function firstAttempt(fence: Fence): Attempt {
   return { fence, failures: 0, engineInput: null }
 }
