@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createRange, isPublic, isSameAddress, parseRange } from './address.ts'
 import { refusedIpv4, refusedIpv6 } from './testing/address-spellings.ts'
 
-// Written down a second time, as numbers, so that a slip in one table shows against the other.
+// Written a second time, as numbers, so that a mistake in one table shows against the other.
 const refused4: readonly (readonly [first: number, bits: number])[] = [
   [0x00_00_00_00, 8],
   [0x0a_00_00_00, 8],
@@ -38,7 +38,7 @@ function isPublic6(groups: readonly number[]): boolean {
 
 const toText4 = (value: number) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join('.')
 
-// Half of them near an edge of a range: one before, the first, the last, one after.
+// Half of them are near an edge of a range: one before, the first, the last, one after.
 const edges4 = refused4.flatMap(([first, bits]) => {
   const size = 2 ** (32 - bits)
   return [first - 1, first, first + size - 1, first + size].filter((value) => value >= 0 && value < 2 ** 32)
@@ -79,7 +79,7 @@ describe('isPublic', () => {
   })
 
   it('holds nothing public that ipaddr.js calls special', () => {
-    // Anycast sinks of reverse DNS and multicast relays: served on the open Internet.
+    // Anycast sinks of reverse DNS and multicast relays: reachable on the public Internet.
     const open = ['unicast', 'as112', 'as112v6', 'amt']
     const toText6 = (groups: readonly number[]) => groups.map((part) => part.toString(16)).join(':')
     fc.assert(

@@ -7,12 +7,12 @@ export interface Range {
   readonly family: 'ipv4' | 'ipv6'
 }
 
-/** Says something of an address that is given as text. */
+/** Tests an address that is given as text. */
 export type AddressRule = (address: string) => boolean
 
 /**
- * IPv4 that is not plainly global: the IANA special-purpose registry, multicast, the reserved
- * quarter, and one public address that clouds answer from inside.
+ * IPv4 addresses that are not clearly global: the IANA special-purpose registry, multicast, the reserved
+ * quarter, and one public address on which a cloud serves its internal metadata.
  */
 const special4 = blockList([
   '0.0.0.0/8',
@@ -35,7 +35,7 @@ const special4 = blockList([
 ])
 
 /**
- * IANA hands out global unicast from this block alone. Whatever is outside is refused unseen: loopback, mapped
+ * IANA assigns global unicast addresses from this block alone. All addresses outside it are refused: loopback, mapped
  * and compatible IPv4, NAT64, discard, segment routing, unique local, link local, site local, multicast.
  */
 const unicast6 = blockList(['2000::/3'])
@@ -43,7 +43,7 @@ const unicast6 = blockList(['2000::/3'])
 /** Inside the global block: protocol assignments with Teredo and ORCHID, documentation, 6to4. */
 const special6 = blockList(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
 
-/** Whether an address is plainly global unicast; anything unclear is not. */
+/** Whether an address is clearly global unicast. Anything unclear is not. */
 export function isPublic(address: string): boolean {
   switch (isIP(address)) {
     case 4:
@@ -56,11 +56,11 @@ export function isPublic(address: string): boolean {
   }
 }
 
-/** Says of an address whether it is in the range. */
+/** Creates a test for addresses in the range. */
 export function createRange({ network, prefix, family }: Range): AddressRule {
   const list = new BlockList()
   list.addSubnet(network, prefix, family)
-  // The versions are compared first, because a BlockList takes ::ffff:a.b.c.d for the IPv4 address in it.
+  // The versions are compared first, because a BlockList treats ::ffff:a.b.c.d as the IPv4 address in it.
   const version = family === 'ipv4' ? 4 : 6
   return (address) => isIP(address) === version && !address.includes('%') && list.check(address, family)
 }
@@ -71,7 +71,7 @@ export function isSameAddress(a: string, b: string): boolean {
   return left !== undefined && left === right
 }
 
-/** Reads one range such as 10.0.0.0/8; throws on anything else. */
+/** Parses a range such as 10.0.0.0/8. Throws on anything else. */
 export function parseRange(text: string): Range {
   const [network = '', prefix = '', ...rest] = text.split('/')
   const version = network.includes('%') ? 0 : isIP(network)

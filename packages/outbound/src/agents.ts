@@ -7,7 +7,7 @@ import { TransferFailed } from './transfer-failed.ts'
 
 /**
  * Connections for a library that speaks HTTP itself, such as the client of a storage service. Each one is checked and
- * pinned like any other; what may not be reached ends the request with TransferFailed. Disposing closes them all.
+ * pinned like any other. A request to a forbidden host fails with TransferFailed. Disposing closes all connections.
  */
 export interface Agents extends Disposable {
   readonly http: Agent
@@ -19,7 +19,7 @@ export interface AgentParts {
   open(target: Target): Promise<Duplex | Failure>
 }
 
-/** Makes both agents; connections are kept between requests and closed when nothing moves on them. */
+/** Creates both agents. Connections are kept between requests and closed when idle. */
 export function createAgents(parts: AgentParts): Agents {
   const http = new DoorAgent(parts, 'http:')
   const https = new DoorAgent(parts, 'https:')
@@ -48,7 +48,7 @@ class DoorAgent extends Agent {
   }
 
   override createConnection(args: ClientRequestArgs, done: (error: Error | null, socket: Duplex) => void): undefined {
-    // On failure the agent looks at the error alone.
+    // On failure the agent reads only the error.
     const refuse = (error: Error) => done(error, undefined as never)
     this.#open(args).then(
       (socket) => (isFailure(socket) ? refuse(new TransferFailed(socket)) : done(null, socket)),
@@ -56,12 +56,12 @@ class DoorAgent extends Agent {
     )
   }
 
-  // Only a socket can be kept: any other stream knows nothing of timeouts.
+  // Only a Socket can be kept: other streams do not support timeouts.
   override keepSocketAlive(socket: Duplex): boolean {
     return socket instanceof Socket && Boolean(super.keepSocketAlive(socket))
   }
 
-  // The agent takes the limit off a connection it keeps; a host may as well go silent at the next request.
+  // The agent removes the timeout from a connection that it keeps, but the host may go silent at the next request too.
   override reuseSocket(socket: Duplex, request: ClientRequest): void {
     super.reuseSocket(socket, request)
     if (socket instanceof Socket) socket.setTimeout(this.#parts.idleMs)
@@ -76,7 +76,7 @@ class DoorAgent extends Agent {
   }
 }
 
-// A library may wait for ever for a host that has gone silent; the socket does not.
+// A library may wait forever for a host that has gone silent. The socket does not.
 function endWhenIdle(socket: Duplex, idleMs: number): Duplex {
   if (!(socket instanceof Socket)) return socket
   const idle = failure('source_unreachable', { detail: 'idle' })

@@ -2,7 +2,7 @@ import { type Failure, type FailureCode, failure } from '@lathe/domain'
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** Answers that carry the whole file. 206 was not asked for, 202 and 204 bring none. */
+/** Responses that carry the whole file. 206 was not requested; 202 and 204 carry no file. */
 const files: ReadonlySet<number> = new Set([200, 203])
 
 const refusals: Readonly<Record<number, FailureCode>> = {
@@ -10,7 +10,7 @@ const refusals: Readonly<Record<number, FailureCode>> = {
   403: 'source_forbidden',
   404: 'source_not_found',
   410: 'source_not_found',
-  // Too many requests: it passes.
+  // Too many requests: a temporary condition.
   429: 'source_unreachable',
 }
 

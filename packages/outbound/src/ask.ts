@@ -5,7 +5,7 @@ import { openSocket, type Route } from './open-socket.ts'
 import type { Target } from './target.ts'
 import { unreachable } from './transfer-failed.ts'
 
-/** How hosts are reached, and how long they may take. */
+/** How to reach hosts, and how long they may take. */
 export interface Transport {
   readonly route: Route
   readonly limits: OutboundLimits
@@ -16,7 +16,7 @@ export interface Question extends RequestContent {
   readonly signal: AbortSignal
 }
 
-/** Asks one host once: whatever it answers is an answer, and what keeps it from answering a Failure. */
+/** Sends one request to one host. Returns any response as it is, and a Failure if there is none. */
 export async function ask(
   { route, limits }: Transport,
   target: Target,

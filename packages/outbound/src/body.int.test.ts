@@ -9,14 +9,14 @@ import { drip, flood, type LoopbackServer, serveHttp, serveRaw } from './testing
 
 const MiB = 1024 * 1024
 const { signal } = new AbortController()
-// For sources that must be given up: the real limits would take minutes.
+// For sources that must time out: the real limits would take minutes.
 const quick = { connectMs: 1000, idleMs: 300, minRate: 1024, rateWindowMs: 400 }
 
 function get(server: LoopbackServer, maxSize = MiB, limits: Partial<OutboundLimits> = {}) {
   return createOutbound({ allow: ['127.0.0.1/32'], limits }).get(server.url, { signal, maxSize })
 }
 
-/** The bytes, or the code of what went wrong, before the body or within it. */
+/** The bytes, or the code of the failure, before the body or within it. */
 async function outcome(getting: Promise<OutboundResponse | Failure>): Promise<Buffer | string> {
   const response = await getting
   if (isFailure(response)) return response.code

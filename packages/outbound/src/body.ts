@@ -13,18 +13,18 @@ export interface BodyRules {
   readonly signal: AbortSignal
 }
 
-/** The answer's body behind all limits: a Readable that ends well, or with TransferFailed, or with the caller's abort. */
+/** The body with all limits applied. Ends normally, with TransferFailed, or with the caller's abort reason. */
 export function openBody(answer: Exchange, rules: BodyRules): Readable | Failure {
   const decoder = findDecoder(answer.headers['content-encoding'])
   if (decoder === 'unknown') return failure('source_refused', { detail: 'content-encoding' })
   if (Number(answer.headers['content-length']) > rules.maxSize) return failure('limit_exceeded')
-  // Counted on the wire as well: a compressed stream can go on for ever and say nothing.
+  // Also counted before decoding: a compressed stream can be endless and decode to nothing.
   const wire = bounded(paced(answer.body, rules.limits), rules.maxSize)
   const chunks = decoder ? bounded(decode(wire, decoder), rules.maxSize) : wire
   return addAbortSignal(rules.signal, toReadable(chunks, answer.close))
 }
 
-// Not Readable.from: its destroy waits for the chunk under way, which a silent host never sends.
+// Not Readable.from: its destroy waits for the next chunk, which a silent host never sends.
 function toReadable(chunks: AsyncGenerator<Uint8Array>, close: () => void): Readable {
   return new Readable({
     read() {
@@ -41,7 +41,7 @@ function toReadable(chunks: AsyncGenerator<Uint8Array>, close: () => void): Read
   })
 }
 
-/** Passes bytes on until there are too many. */
+/** Passes bytes on until they exceed the limit. */
 async function* bounded(source: AsyncIterable<Uint8Array>, maxSize: number): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of source) {
@@ -51,7 +51,7 @@ async function* bounded(source: AsyncIterable<Uint8Array>, maxSize: number): Asy
   }
 }
 
-/** Stops a source that trickles. Only the time spent waiting for it counts, so a slow reader is not held against it. */
+/** Stops a source that is too slow. Only the time spent waiting for it counts, so a slow reader does no harm. */
 async function* paced(source: AsyncIterable<Uint8Array>, limits: OutboundLimits): AsyncGenerator<Uint8Array> {
   const chunks = source[Symbol.asyncIterator]()
   let waitedMs = 0

@@ -3,13 +3,13 @@ import { type Static, Type } from 'typebox'
 import { parseAllowed, parseDenied } from './place-list.ts'
 import type { PlaceLists } from './rules.ts'
 
-/** How long and how much a foreign host may take. */
+/** How long a remote host may take, and how much it may send. */
 export interface OutboundLimits {
   /** Resolving, connecting and the TLS handshake together. */
   readonly connectMs: number
-  /** The answer's headers must be complete, and each next piece of the body must come, within this. */
+  /** The time until the response headers are complete, and the longest pause between two chunks of the body. */
   readonly idleMs: number
-  /** Bytes a second the source must bring, counted over each whole `rateWindowMs` spent waiting for it. */
+  /** Bytes per second that the source must deliver, over each whole `rateWindowMs` spent waiting for it. */
   readonly minRate: number
   readonly rateWindowMs: number
   readonly maxHeaderSize: number
@@ -21,14 +21,14 @@ export const defaultLimits: OutboundLimits = {
   idleMs: 30_000,
   minRate: 1024,
   rateWindowMs: 60_000,
-  // What nginx and Node allow by default; a presigned redirect target is about 2 KiB.
+  // The default of nginx and Node. A presigned redirect target is about 2 KiB.
   maxHeaderSize: 16 * 1024,
   maxRedirects: 5,
 }
 
 /** How much one proxy lets through. */
 export interface ProxyLimits {
-  /** Plain requests and tunnels; what is asked inside a tunnel cannot be counted. */
+  /** Plain requests and tunnels. Requests inside a tunnel cannot be counted. */
   readonly requests: number
   /** Bytes of both directions together. */
   readonly bytes: number
@@ -36,7 +36,7 @@ export interface ProxyLimits {
   readonly connections: number
 }
 
-/** Enough for a heavy page: the median one asks 70 times for 2.5 MB. */
+/** Enough for a heavy page: the median page makes 70 requests for 2.5 MB. */
 export const defaultProxyLimits: ProxyLimits = { requests: 500, bytes: 100_000_000, connections: 64 }
 
 export interface OutboundConfig extends PlaceLists {
@@ -56,7 +56,7 @@ export const outboundEnv = Type.Object({
   }),
 })
 
-/** Reads the outbound settings; throws on an entry that is no place. */
+/** Reads the outbound settings. Throws on an invalid entry. */
 export function outboundConfig(env: Static<typeof outboundEnv>): OutboundConfig {
   const allow = toList(env.OUTBOUND_ALLOW)
   const deny = toList(env.OUTBOUND_DENY)
@@ -65,7 +65,7 @@ export function outboundConfig(env: Static<typeof outboundEnv>): OutboundConfig 
   return { allow, deny }
 }
 
-/** Warns of ranges that are open to all purposes: whatever is in them is open to every owner's imports and browsers. */
+/** Warns about ranges that are open to all purposes: every owner's imports and browsers can reach the hosts in them. */
 export function warnOfOpenRanges({ allow }: OutboundConfig, log: Pick<Logger, 'warn'>): void {
   const ranges = allow.filter((entry) => parseAllowed(entry).purpose === undefined)
   if (ranges.length > 0)

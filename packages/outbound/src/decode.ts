@@ -11,17 +11,19 @@ const decoders: Readonly<Record<string, Decoder | undefined>> = {
   br: createBrotliDecompress,
 }
 
-/** How to undo a Content-Encoding. We ask for none, yet some servers compress all the same. Layers upon layers are unknown to us. */
+/**
+ * How to decode a Content-Encoding. We request none, but some servers compress anyway. Nested encodings are unknown.
+ */
 export function findDecoder(encoding: string | undefined): Decoder | undefined | 'unknown' {
   const name = encoding?.trim().toLowerCase() ?? ''
   if (name === '') return undefined
   return Object.hasOwn(decoders, name) ? decoders[name] : 'unknown'
 }
 
-/** The decoded bytes, made only as fast as they are read. */
+/** The decoded bytes, produced only as fast as they are read. */
 export async function* decode(source: AsyncIterable<Uint8Array>, decoder: Decoder): AsyncGenerator<Uint8Array> {
   const decoded = decoder()
-  // Its outcome reaches the reader through the stream itself.
+  // The stream itself reports the outcome to the reader.
   pipeline(Readable.from(source), decoded, () => {})
   yield* decoded
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** An open connection and where it really ends. */
+/** An open connection and its actual remote address. */
 export interface Connection {
   readonly socket: Duplex
   readonly remoteAddress: string | undefined
@@ -11,10 +11,10 @@ export interface Connection {
 /** Opens a TCP connection to an address, never to a name. */
 export type Dial = (address: string, port: number, signal: AbortSignal) => Promise<Connection>
 
-/** Dials for real. The signal bounds the connecting only. */
+/** Opens real connections. The signal only limits connecting. */
 export const systemDial: Dial = async (address, port, signal) => {
   const socket = connect({ host: address, port, noDelay: true, keepAlive: true })
-  // Whoever uses the socket hears of its faults; one that comes while nobody does must not end the process.
+  // The user of the socket handles its errors. An error while no one listens must not end the process.
   socket.on('error', () => {})
   try {
     await once(socket, 'connect', { signal })

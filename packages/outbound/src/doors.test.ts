@@ -13,7 +13,7 @@ const hosts = [...new Set([...refusedIpv4.flatMap(spellIpv4), ...refusedIpv6.fla
 const urls = [...hosts.map((host) => `http://${host}/`), ...trickUrls]
 const send = { signal, headers: {}, body: '{}', timeoutMs: 2_000 }
 
-/** What a library gets that asks over the agents; undefined: an answer. */
+/** The error of a library that sends a request through the agents; undefined if it gets a response. */
 function ask(agent: Parameters<typeof httpGet>[1] & object, secure: boolean): Promise<unknown> {
   return new Promise((done) => {
     const request = (secure ? httpsGet : httpGet)(agent, (response) => {
@@ -120,7 +120,7 @@ describe('the agents', () => {
     const net = createFakeNet({}, (_, response) => void response.end('ok'))
     using agents = createOutbound({ allow: [] }, net).openAgents(signal)
     const reached: string[] = []
-    // What is not ASCII no HTTP library gets as far as a connection with.
+    // HTTP libraries reject hosts that are not ASCII before they connect.
     const plain = hosts.map((host) => host.replace(/^\[|\]$/g, '')).filter((host) => /^[\x21-\x7e]+$/.test(host))
     expect(plain.length).toBeGreaterThan(500)
     for (const host of plain) {

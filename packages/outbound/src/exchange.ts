@@ -4,19 +4,19 @@ import { Client } from 'undici'
 import type { OutboundLimits } from './config.ts'
 import type { Target } from './target.ts'
 
-/** A request that was answered: the headers are here, the body is still on its way. */
+/** A request that was answered: the headers are complete, the body is still arriving. */
 export interface Exchange {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Readable
-  /** Ends the connection, whatever it is doing. */
+  /** Closes the connection at any time. */
   close(): void
 }
 
-/** What is sent. */
+/** The method and body of a request. */
 export interface RequestContent {
   readonly method: 'DELETE' | 'GET' | 'POST' | 'PUT'
-  /** A stream goes with a `content-length` among the headers, and is read no faster than it is sent; whoever made it destroys it. */
+  /** A stream needs a `content-length` header, and is read only as fast as it is sent. Its creator destroys it. */
   readonly body?: Readable | Uint8Array | string
 }
 
@@ -26,11 +26,11 @@ interface ExchangeOptions extends RequestContent {
   readonly signal: AbortSignal
 }
 
-/** Sends one request over a connection that serves nothing else. Rejects when no sound answer comes in time. */
+/** Sends one request over a connection that serves nothing else. Rejects when no valid response arrives in time. */
 export async function exchange(socket: Duplex, target: Target, options: ExchangeOptions): Promise<Exchange> {
   const { limits, signal, method } = options
   const late = new AbortController()
-  // undici's own timer restarts with each informational answer; this one does not.
+  // undici's own timer restarts with each informational response. This one does not.
   const timer = setTimeout(() => late.abort(new Error('no answer in time')), limits.idleMs)
   const client = createClient(socket, target, limits)
   const close = () => {
@@ -45,7 +45,7 @@ export async function exchange(socket: Duplex, target: Target, options: Exchange
       headers: { ...options.headers, 'accept-encoding': 'identity', 'user-agent': 'Lathe' },
       signal: AbortSignal.any([signal, late.signal]),
     })
-    // Closing an unread body is how redirects and refusals end here.
+    // Redirects and refusals close the body unread, which emits an error.
     answer.body.on('error', () => {})
     return { status: answer.statusCode, headers: toHeaders(answer.headers), body: answer.body, close }
   } catch (error) {
@@ -56,7 +56,7 @@ export async function exchange(socket: Duplex, target: Target, options: Exchange
   }
 }
 
-/** A body that is moving is a sign of life. It stays its owner's: a request that ends early does not destroy it. */
+/** A chunk that is read counts as a sign of life. The caller keeps the body: an early end does not destroy it. */
 function watched(body: Readable, onMove: () => void): Readable {
   async function* pieces(): AsyncGenerator<Uint8Array> {
     for await (const piece of body.iterator({ destroyOnReturn: false })) {
@@ -68,7 +68,7 @@ function watched(body: Readable, onMove: () => void): Readable {
   return Readable.from(pieces(), { objectMode: false })
 }
 
-// A Client, not an Agent or fetch: it knows no proxy variables, no redirects and no second connection.
+// A Client, not an Agent or fetch: it follows no proxy variables and no redirects, and opens no second connection.
 function createClient(socket: Duplex, target: Target, limits: OutboundLimits): Client {
   let used = false
   return new Client(target.url.origin, {
@@ -79,7 +79,7 @@ function createClient(socket: Duplex, target: Target, limits: OutboundLimits): C
     connect: (_options, done) => {
       if (used) return done(new Error('connection is spent'), null)
       used = true
-      // Later, because undici forgets the request when it is called back at once.
+      // Deferred, because undici loses the request when this is called synchronously.
       queueMicrotask(() => done(null, socket as Socket))
     },
   })
@@ -92,7 +92,7 @@ function toHeaders(raw: Readonly<Record<string, string | string[] | undefined>>)
   return Object.fromEntries(entries)
 }
 
-// undici reads header bytes as Latin-1; names of files and redirects are UTF-8 in practice.
+// undici reads header bytes as Latin-1. Filenames and redirects are UTF-8 in practice.
 function toText(value: string): string {
   const bytes = Buffer.from(value, 'latin1')
   const text = bytes.toString('utf8')

@@ -5,11 +5,11 @@ import { isAllowedMailPort, isAllowedSshPort } from './ports.ts'
 import type { Purpose } from './purposes.ts'
 import type { Place } from './target.ts'
 
-// Whatever could end the host and start something else in an address.
+// Characters that could end the host and start another part of a URL.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const notHost = /[\u0000-\u0020\u007f/\\?#@%[\]]/
 
-/** A host and port that a user gave apart from any URL, read the way a URL's host is: `2130706433` is 127.0.0.1. */
+/** A host and port that a user gave outside of a URL, parsed like the host of a URL: `2130706433` is 127.0.0.1. */
 export function parseHost(host: string, port: number, purpose?: Purpose): Place | Failure {
   const isAllowed = purpose === 'smtp' ? isAllowedMailPort : isAllowedSshPort
   if (!isAllowed(port)) return refusedHost('port')
@@ -21,7 +21,7 @@ export function parseHost(host: string, port: number, purpose?: Purpose): Place 
   return { host: name, isAddress, port, secure: false }
 }
 
-/** Says to the owner of a task that its server may not be reached. */
+/** Tells the owner of a task that its server may not be reached. */
 export function refusedHost(detail = 'host'): Failure {
   return failure('url_forbidden', {
     detail,

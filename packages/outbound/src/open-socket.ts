@@ -9,7 +9,7 @@ import type { Rules } from './rules.ts'
 import type { Place } from './target.ts'
 import { unreachable } from './transfer-failed.ts'
 
-/** How targets are reached. */
+/** How to reach targets. */
 export interface Route {
   readonly rules: Rules
   readonly resolve: Resolve
@@ -19,12 +19,13 @@ export interface Route {
   readonly ca?: string
 }
 
-/** More addresses than this are checked, but not tried. */
+/** Further addresses are checked, but not tried. */
 const maxDials = 4
 
 /**
- * Opens a connection to a target. The name is resolved once, every answer must be permitted, the dialled address is one
- * of those checked, and the far end is looked at again before a byte is written: a name server cannot change its mind in between.
+ * Opens a connection to a target. The name is resolved once, every address must be permitted, only checked addresses
+ * are dialed, and the remote address is checked again before a byte is written: a DNS server cannot change the answer
+ * in between.
  */
 export async function openSocket(target: Place, route: Route, signal: AbortSignal): Promise<Duplex | Failure> {
   const refused = route.rules.judge(target)
@@ -50,7 +51,7 @@ async function dialInTurn(
   route: Route,
   limit: AbortSignal,
 ): Promise<Duplex | Failure> {
-  // Each address has an equal share of the time, so that a dead first one leaves some to the next.
+  // Each address gets an equal share of the time, so that a dead one leaves time for the next.
   const shareMs = Math.ceil(route.connectMs / addresses.length)
   let fault: unknown
   for (const address of addresses) {
@@ -80,7 +81,7 @@ async function secured(socket: Duplex, target: Place, route: Route, signal: Abor
   const secure = secureConnect({
     socket,
     host: target.host,
-    // RFC 6066 forbids addresses as server names; the certificate is still checked against `host`.
+    // RFC 6066 forbids addresses as server names. The certificate is still checked against `host`.
     ...(target.isAddress ? {} : { servername: target.host }),
     ...(route.ca === undefined ? {} : { ca: route.ca }),
     ALPNProtocols: ['http/1.1'],

@@ -27,7 +27,7 @@ function setUp(listener: RequestListener, parts: OutboundParts = {}, limits: Par
   return { asked, net, get, outbound }
 }
 
-/** Redirects along a list of places, then answers. */
+/** Redirects along a list of URLs, then answers. */
 function chain(...places: string[]): RequestListener {
   return (request, response) => {
     const next = places[Number(request.url?.slice(1))]

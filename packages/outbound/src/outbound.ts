@@ -23,43 +23,43 @@ import { createRules } from './rules.ts'
 import { type SendOptions, type SentAnswer, send } from './send.ts'
 import { parseTarget, type Target } from './target.ts'
 
-/** A file that a foreign host hands out. */
+/** A file that a remote host serves. */
 export interface OutboundResponse {
   readonly status: number
-  /** Where the file was found after all redirects; holds no credentials. */
+  /** The final URL after all redirects, without credentials. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Fails with TransferFailed when the transfer goes wrong; must be read to its end or destroyed. */
+  /** Fails with TransferFailed when the transfer breaks. Must be read to its end or destroyed. */
   readonly body: Readable
 }
 
 export interface GetOptions {
   readonly signal: AbortSignal
-  /** Bytes of the body, after decoding. */
+  /** The most bytes of the body, after decoding. */
   readonly maxSize: number
-  /** Sent to the first origin only: any of them may be a secret. */
+  /** Sent only to the first origin: any header may be a secret. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The only door to foreign hosts. */
+/** The only way to reach remote hosts. */
 export interface Outbound {
-  /** GET with every hop checked and pinned. Never throws for a foreign host's doing: gives a Failure. */
+  /** GET with every redirect checked and pinned. Returns a Failure, and never throws, for errors of a remote host. */
   get(url: string, options: GetOptions): Promise<OutboundResponse | Failure>
-  /** POST of a small body, answered by any status. Redirects are not followed: they are the answer. */
+  /** POST of a small body. Returns any status; redirects are not followed. */
   send(url: string, options: SendOptions): Promise<SentAnswer | Failure>
-  /** One request of any kind, answered by any status; bodies are streamed both ways. Redirects are the answer. */
+  /** One request of any kind, with streamed bodies. Returns any status; redirects are not followed. */
   request(url: string, options: RequestOptions): Promise<RequestAnswer | Failure>
   /** A connection to an SFTP or mail server. */
   connect(host: string, port: number, signal: AbortSignal): Promise<Duplex | Failure>
   /** Connections for one use of a library that speaks HTTP itself. */
   openAgents(signal: AbortSignal): Agents
-  /** A proxy on a socket file, for a browser that has no other way out. */
+  /** A proxy on a socket file, for a browser that has no other network access. */
   openProxy(path: string, options: ProxyOptions): Promise<EgressProxy>
-  /** Why an address may not be reached, as far as it can be said without a look-up. */
+  /** Why a URL may not be reached, as far as it is known without a DNS lookup. */
   judge(url: string): Failure | undefined
 }
 
-/** The door, and behind it one for each purpose, which opens what operators allowed for that purpose as well. */
+/** The default Outbound, and one for each purpose, which can also reach what operators allowed for that purpose. */
 export interface OutboundDoors extends Outbound, AsyncDisposable {
   for(purpose: Purpose): Outbound
 }
@@ -76,7 +76,7 @@ export interface OutboundParts {
   readonly ca?: string
 }
 
-/** Makes the doors. Tests pass their own resolver and dialer, so that nothing they do can leave the process. */
+/** Creates the doors. Tests pass their own resolver and dialer, so that no connection leaves the process. */
 export function createOutbound(config: OutboundConfig, parts: OutboundParts = {}): OutboundDoors {
   const limits = { ...defaultLimits, ...config.limits }
   const closing = new AbortController()
@@ -140,7 +140,7 @@ async function follow(way: Transport, url: string, options: GetOptions): Promise
     if (verdict !== 'redirect') return verdict
     const next = nextTarget(target, answer.headers.location)
     if (isFailure(next)) return next
-    // Once gone they stay gone: a second redirect back must not bring them out again.
+    // Headers stay removed: a second redirect back to the first origin must not restore them.
     if (next.url.origin !== target.url.origin) headers = {}
     target = next
   }
@@ -158,7 +158,7 @@ function toResponse(
   return body
 }
 
-/** Credentials of a Location are left out: it is the user who knows them, not the host. */
+/** Ignores credentials in a Location: they come from the host, not from the user. */
 function nextTarget(from: Target, location: string | undefined): Target | Failure {
   if (location === undefined) return failure('source_refused', { detail: 'redirect without a location' })
   const next = parseTarget(location, from.url)
@@ -169,7 +169,7 @@ function nextTarget(from: Target, location: string | undefined): Target | Failur
 
 function ownHeaders(target: Target, given: GetOptions['headers'] = {}): Readonly<Record<string, string>> {
   const headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]))
-  // The host is the one that was checked, whatever a caller says.
+  // The Host header is that of the checked host, whatever the caller passes.
   delete headers.host
   return target.authorization === undefined ? headers : { authorization: target.authorization, ...headers }
 }

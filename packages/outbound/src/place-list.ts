@@ -7,11 +7,11 @@ import type { Place } from './target.ts'
 
 /** One entry of OUTBOUND_ALLOW or OUTBOUND_DENY: `purpose=place:port`. */
 export interface PlaceEntry {
-  /** Undefined: for everything. */
+  /** Undefined: all purposes. */
   readonly purpose: Purpose | undefined
   /** Undefined: any port. */
   readonly port: number | undefined
-  /** Whether the host, as it was asked for, is named by this entry. */
+  /** Whether this entry names the requested host. */
   hasName(host: string): boolean
   /** Whether the address is in the range of this entry. */
   readonly hasAddress: AddressRule
@@ -20,7 +20,7 @@ export interface PlaceEntry {
 const form =
   /^(?:(?<purpose>[^=]*)=)?(?:\[(?<inside>[^[\]]+)\]|(?<plain>(?!\w+:\/\/)[^[\]=\s]+?))(?::(?<port>\d{1,5}))?$/
 
-/** Reads what may be reached although it is not public. A place without a purpose is open to everybody's tasks, so it must be written as a range. */
+/** Parses an entry of what may be reached although it is not public. Without a purpose it must be a range. */
 export function parseAllowed(text: string): PlaceEntry {
   const entry = parsePlace('OUTBOUND_ALLOW', text)
   if (entry.purpose === undefined) {
@@ -33,12 +33,12 @@ export function parseAllowed(text: string): PlaceEntry {
   return entry
 }
 
-/** Reads what may never be reached. */
+/** Parses an entry of what may never be reached. */
 export function parseDenied(text: string): PlaceEntry {
   return parsePlace('OUTBOUND_DENY', text)
 }
 
-/** Whether an entry is about connections for this purpose to this port. */
+/** Whether an entry applies to connections for this purpose to this port. */
 export function isAbout(entry: PlaceEntry, purpose: Purpose | undefined, { port }: Place): boolean {
   return (entry.purpose === undefined || entry.purpose === purpose) && (entry.port === undefined || entry.port === port)
 }
@@ -55,7 +55,7 @@ function parsePlace(setting: string, text: string): PlaceEntry {
   return { purpose, port, ...parseHostPart(setting, inside ?? plain) }
 }
 
-/** A port that no connection uses is a slip of the pen, and would leave open or shut what was meant otherwise. */
+/** Rejects a port that no connection uses: it is a mistake, and the entry would not do what was intended. */
 function parsePort(setting: string, text: string, purpose: Purpose | undefined, port: number): number {
   const isUsed = purpose === undefined ? isAnyPort : (ownPorts[purpose] ?? isAllowedPort)
   if (!isUsed(port)) throw new Error(`${setting}: "${text}" names a port that is never connected to.`)

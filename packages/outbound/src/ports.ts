@@ -1,6 +1,6 @@
 /**
- * Ports that speak something other than HTTP. Those from 1024 on that browsers refuse (the Fetch standard's bad
- * ports), and those of databases, queues and control planes: a URL must not make us knock there.
+ * Ports of protocols other than HTTP: those from 1024 on that browsers refuse (the Fetch standard's bad ports), and
+ * those of databases, queues and control planes. A URL must not make us connect to them.
  */
 const denied: ReadonlySet<number> = new Set([
   ...[
@@ -14,17 +14,17 @@ const denied: ReadonlySet<number> = new Set([
   ...[2375, 2376, 2379, 2380, 6443, 10250, 10255, 3389, 5900, 5901],
 ])
 
-/** Whether a server for SFTP may listen there: on its own port, or where a URL's host may. */
+/** Whether an SFTP server may use this port: 22, or a port from 1024 on that a URL may name. */
 export function isAllowedSshPort(port: number): boolean {
   return port === 22 || (isAllowedPort(port) && port >= 1024)
 }
 
-/** Whether a mail server may listen there: on one of its own ports, or where a URL's host may. */
+/** Whether a mail server may use this port: one of the mail ports, or a port from 1024 on that a URL may name. */
 export function isAllowedMailPort(port: number): boolean {
   return [25, 465, 587].includes(port) || (isAllowedPort(port) && port >= 1024)
 }
 
-/** Whether a URL may name this port: 80, 443, and from 1024 on what is not known to speak another protocol. */
+/** Whether a URL may name this port: 80, 443, or one from 1024 on that is not known to use another protocol. */
 export function isAllowedPort(port: number): boolean {
   return port === 80 || port === 443 || (port >= 1024 && port <= 65_535 && !denied.has(port))
 }

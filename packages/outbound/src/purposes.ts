@@ -1,4 +1,6 @@
-/** What connections are made for: each connector, for imports and exports alike, webhooks, and what operators name in settings. */
+/**
+ * What connections are for: each connector (imports and exports alike), webhooks, and hosts that operators configure.
+ */
 export const purposes = [
   'url',
   'webpage',

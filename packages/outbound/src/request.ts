@@ -8,25 +8,25 @@ import { parseTarget } from './target.ts'
 export interface RequestOptions extends RequestContent {
   readonly signal: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
-  /** Bytes of the answer's body. */
+  /** The most bytes of the response body. */
   readonly maxSize: number
 }
 
-/** What a host answered, whatever it is. */
+/** The response of a host, with any status. */
 export interface RequestAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Fails with TransferFailed when the transfer goes wrong; must be read to its end or destroyed. */
+  /** Fails with TransferFailed when the transfer breaks. Must be read to its end or destroyed. */
   readonly body: Readable
 }
 
-/** Sends one request over a connection of its own. Redirects are not followed: they are the answer. */
+/** Sends one request over its own connection. Redirects are not followed: they are the response. */
 export async function request(way: Transport, url: string, options: RequestOptions): Promise<RequestAnswer | Failure> {
   const { signal, maxSize, method, body, headers = {} } = options
   signal.throwIfAborted()
   const target = parseTarget(url)
   if (isFailure(target)) return target
-  // Here every secret is a header: one in the address would be a mistake of the caller's.
+  // Here every secret is a header: credentials in the URL would be a mistake of the caller.
   if (target.authorization !== undefined) return failure('url_forbidden', { detail: 'userinfo' })
   const letter = { method, ...(body !== undefined && { body }) }
   const answer = await ask(way, target, { ...letter, headers, signal })

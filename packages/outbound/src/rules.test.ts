@@ -15,7 +15,7 @@ const zone = {
   'files.example.com': [['93.184.216.34']],
 }
 
-/** What a GET through the door of a purpose comes to: a status, or why not. */
+/** The outcome of a GET for a purpose: a status, or the reason why not. */
 async function reach(lists: PlaceLists, purpose: Purpose | undefined, url: string) {
   const net = createFakeNet(zone, (_, response) => void response.end())
   await using doors = createOutbound(lists, net)

@@ -6,21 +6,21 @@ import { isAbout, parseAllowed, parseDenied } from './place-list.ts'
 import type { Purpose } from './purposes.ts'
 import type { Place } from './target.ts'
 
-/** What may be reached for one purpose. */
+/** The rules for connections of one purpose. */
 export interface Rules {
-  /** Why a place may not be reached, as far as that is known without a look-up. */
+  /** Why a target may not be reached, as far as it is known without a DNS lookup. */
   judge(place: Place): Failure | undefined
-  /** Whether a place may be reached at this address of it. */
+  /** Whether a target may be reached at this address. */
   permits(place: Place, address: string): boolean
 }
 
-/** What operators open although it is not public, and close although it is. */
+/** What operators allow although it is not public, and deny although it is. */
 export interface PlaceLists {
   readonly allow: readonly string[]
   readonly deny?: readonly string[]
 }
 
-/** The rules for a purpose; without one, only what is allowed for everything is. Denied goes before allowed. */
+/** The rules for a purpose. Without one, only entries without a purpose apply. Deny takes precedence over allow. */
 export function createRules({ allow, deny = [] }: PlaceLists, purpose?: Purpose): Rules {
   const allowed = allow.map(parseAllowed)
   const denied = deny.map(parseDenied)

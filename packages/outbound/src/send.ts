@@ -8,11 +8,11 @@ export interface SendOptions {
   readonly signal: AbortSignal
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** From the first look-up to the end of what is kept of the answer. */
+  /** The time from the DNS lookup to the end of the kept part of the response. */
   readonly timeoutMs: number
 }
 
-/** What a host said to something that was sent to it. */
+/** The response of a host to a sent body. */
 export interface SentAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -20,10 +20,10 @@ export interface SentAnswer {
   readonly text: string
 }
 
-/** More than this of an answer nobody reads. */
+/** The most bytes of a response body that are kept. */
 export const keptBytes = 4096
 
-/** Sends a body to one host and keeps the beginning of its answer. */
+/** Sends a body to one host and keeps the beginning of its response. */
 export async function send(way: Transport, url: string, options: SendOptions): Promise<SentAnswer | Failure> {
   options.signal.throwIfAborted()
   const target = parseTarget(url)
@@ -53,7 +53,7 @@ async function readBeginning({ body, close }: Exchange, signal: AbortSignal): Pr
       if (size >= keptBytes) break
     }
   } catch {
-    // The status is what counts; a body that breaks off is as good as a short one.
+    // Only the status matters: a body that breaks off counts as a short one.
   } finally {
     signal.removeEventListener('abort', stop)
     close()

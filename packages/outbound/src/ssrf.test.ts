@@ -17,7 +17,7 @@ function get(net: FakeNet, url: string) {
   return createOutbound({ allow: [] }, net).get(url, { signal, maxSize: 1000 })
 }
 
-/** A host that redirects `hops` times on itself, the last time to `location`. */
+/** A host that redirects `hops` times to itself, the last time to `location`. */
 function redirector(hops: number, location: string): RequestListener {
   return (request, response) => {
     const hop = Number(request.url?.slice(1))
@@ -91,7 +91,7 @@ describe(`${urls.length} spellings of places nobody may be sent to`, () => {
     expect(net.dials).toEqual([])
   })
 
-  // All at the first hop; every fourth further on, where nothing but the count of hops differs.
+  // All URLs at the first hop, and every fourth at later hops, where only the number of hops differs.
   it.each([
     [1, 1],
     [3, 4],
@@ -109,7 +109,7 @@ describe(`${urls.length} spellings of places nobody may be sent to`, () => {
   })
 })
 
-/** A Location with line ends cannot be sent, and one without scheme or host is a path on the same host. */
+/** A Location with line breaks cannot be sent, and one without scheme or host is a path on the same host. */
 function isRedirectable(url: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what Node refuses to send
   return /^[a-z]+:/i.test(url) && !/[\u0000-\u001f]/.test(url) && !/^http:\/?[^/\\]/i.test(url)

@@ -3,16 +3,16 @@ import { type Failure, failure } from '@lathe/domain'
 import { isPlainName } from './hostname.ts'
 import { isAllowedPort } from './ports.ts'
 
-/** Where a connection is to go. Whether it may is for the rules to say. */
+/** The destination of a connection. The rules decide whether it may be reached. */
 export interface Place {
-  /** The host as a socket or a resolver wants it: an IPv6 address has no brackets. */
+  /** The host in the form for sockets and resolvers: an IPv6 address has no brackets. */
   readonly host: string
   readonly isAddress: boolean
   readonly port: number
   readonly secure: boolean
 }
 
-/** One place to send a request to. */
+/** The destination of a request. */
 export interface Target extends Place {
   /** Without userinfo and fragment: it may be shown and compared. */
   readonly url: URL
@@ -23,13 +23,13 @@ export interface Target extends Place {
 /** Longer than any presigned URL in use, shorter than what servers accept as a request line. */
 const maxLength = 8192
 
-// Parsers disagree on these: ours drops tabs and line ends and reads a backslash as a slash. Nobody needs them.
+// Parsers disagree on these: ours drops tabs and line breaks and reads a backslash as a slash. No URL needs them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const ambiguous = /[\u0000-\u001f\u007f\\]/
 
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
-/** Parses an address given by a user or, with `base`, by a redirect. Its host is judged later, by the rules for the purpose. */
+/** Parses a URL given by a user or, with `base`, by a redirect. The rules for the purpose check its host later. */
 export function parseTarget(text: string, base?: URL): Target | Failure {
   if (text.length > maxLength || ambiguous.test(text)) return refused('unclear or too long')
   const url = URL.parse(text, base?.href)
@@ -54,7 +54,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    // A lone percent sign: the user meant it as it stands.
+    // A lone percent sign: the user meant it literally.
     return part
   }
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Says it reached the address it was told, while every byte stays on the loopback. */
+/** Claims to have reached the given address, while every byte stays on loopback. */
 const connect: Dial = async (address) => {
   const socket = dial(server.port, '127.0.0.1')
   return { socket, remoteAddress: address }

@@ -1,10 +1,10 @@
 import { type Failure, type FailureCode, failure } from '@lathe/domain'
 
-/** What a body's stream ends with when the transfer goes wrong: a stream can only carry a failure as an error. */
+/** The error of a body whose transfer broke: a stream can carry a Failure only as an error. */
 export class TransferFailed extends Error {
   override readonly name = 'TransferFailed'
   readonly failure: Failure
-  /** For libraries that hand on an error's code and drop the rest. */
+  /** For libraries that pass on only the code of an error. */
   readonly code: FailureCode
 
   constructor(cause: Failure) {
@@ -14,12 +14,12 @@ export class TransferFailed extends Error {
   }
 }
 
-/** A fault on the way, told the same for every kind: whoever asks must not learn a network's shape from us. */
+/** A network fault. All faults look the same, so that callers cannot learn about the network from them. */
 export function unreachable(error: unknown): Failure {
   return failure('source_unreachable', { detail: faultName(error) })
 }
 
-// The code or class alone: messages hold addresses and what the peer said.
+// Only the code or class: messages contain addresses and text of the peer.
 function faultName(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name

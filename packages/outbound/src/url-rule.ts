@@ -3,10 +3,10 @@ import type { Purpose } from './purposes.ts'
 import { createRules, type PlaceLists } from './rules.ts'
 import { parseTarget } from './target.ts'
 
-/** Says why an address will be refused, as far as that is known without a look-up. */
+/** Returns why a URL will be refused, as far as it is known without a DNS lookup. */
 export type UrlRule = (url: string) => Failure | undefined
 
-/** The rules of the door, for those who are only told an address: nothing is looked up and nothing dialled. */
+/** Checks a URL against the rules before it is used, without a DNS lookup or connection. */
 export function createUrlRule(lists: PlaceLists, purpose: Purpose): UrlRule {
   const rules = createRules(lists, purpose)
   return (url) => {

@@ -1,18 +1,18 @@
 import type { ProxyLimits } from '../config.ts'
 
-/** What one proxy may still let through. */
+/** The remaining traffic of one proxy. */
 export interface Allowance {
-  /** Counts one more request or tunnel; false: there may be no more. */
+  /** Counts one more request or tunnel. Returns false if the limit is reached. */
   takeRequest(): boolean
-  /** Counts bytes of either direction; false: these are too many. */
+  /** Counts bytes of either direction. Returns false if they exceed the limit. */
   takeBytes(count: number): boolean
   readonly requests: number
   readonly bytes: number
-  /** Which limit was met, if any. Once one is, nothing passes any more. */
+  /** The limit that was reached, if any. Once set, nothing passes anymore. */
   readonly spent: 'requests' | 'bytes' | undefined
 }
 
-/** Counts all traffic of one proxy together: many small answers cost as much as one large one. */
+/** Counts all traffic of one proxy together: many small responses cost as much as one large response. */
 export function createAllowance(limits: Pick<ProxyLimits, 'requests' | 'bytes'>): Allowance {
   const used = { requests: 0, bytes: 0 }
   let spent: Allowance['spent']

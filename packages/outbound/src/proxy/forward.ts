@@ -5,7 +5,7 @@ import type { Target } from '../target.ts'
 import type { Allowance } from './allowance.ts'
 import { metered } from './metered.ts'
 
-// RFC 9110, 7.6.1: what is meant for the next hop alone. The length of a body is counted anew where it is not told.
+// RFC 9110, 7.6.1: headers that are only for the next hop. The length of a body is computed again if it is not given.
 const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -18,7 +18,7 @@ const hopByHop: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** Hands one plain request on over an open connection, and its answer back; throws where either breaks off. */
+/** Forwards one plain request over an open connection, and returns its response. Throws if either breaks off. */
 export async function forward(
   asked: IncomingMessage,
   answer: ServerResponse,
@@ -26,22 +26,22 @@ export async function forward(
 ): Promise<void> {
   const { socket, target, allowance } = way
   const onward = request({
-    // The connection is the one that was checked: no agent may look for another.
+    // The connection was checked: no agent may open another one.
     createConnection: () => socket,
     method: asked.method,
     path: target.url.pathname + target.url.search,
-    // The host is the one that was checked, whatever the browser says.
+    // The Host header is that of the checked host, whatever the browser sends.
     headers: { ...endToEnd(asked.headers), host: target.url.host, connection: 'close' },
     setHost: false,
   })
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     onward.once('response', resolve)
     onward.once('error', reject)
-    // A host that changes the protocol would be out of our sight.
+    // After a protocol upgrade the traffic could no longer be checked.
     onward.once('upgrade', () => reject(new Error('upgrade')))
     onward.once('close', () => reject(new Error('closed')))
   })
-  // Whoever hears of it first has told.
+  // If sending the request fails first, `answered` is never awaited: its rejection must not end the process.
   answered.catch(() => {})
   await pipeline(asked, metered(allowance), onward)
   const response = await answered

@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream'
 import type { Allowance } from './allowance.ts'
 
-/** Passes bytes on as long as there is an allowance for them, and breaks off at the first that is too many. */
+/** Passes bytes on as long as the allowance lasts, and fails at the first byte beyond it. */
 export function metered(allowance: Allowance): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -29,7 +29,7 @@ async function open(outbound: Outbound, limits: ProxyOptions['limits'] = {}) {
   return { proxy, socketPath }
 }
 
-/** What a browser gets for a plain request. */
+/** The response that a browser gets to a plain request. */
 async function ask(socketPath: string, url: string, options: { method?: string; body?: string } = {}) {
   const asked = request({ socketPath, path: url, method: options.method ?? 'GET', headers: { 'x-mine': 'yes' } })
   asked.end(options.body)
@@ -37,7 +37,7 @@ async function ask(socketPath: string, url: string, options: { method?: string; 
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
 }
 
-/** What a browser gets for a tunnel: its status, and the connection. */
+/** The response that a browser gets to a CONNECT request: its status, and the connection. */
 async function tunnel(socketPath: string, authority: string): Promise<{ status: number; socket: Socket }> {
   const socket = connect(socketPath)
   socket.on('error', () => {})
@@ -97,7 +97,7 @@ describe('a proxy', () => {
     await using _ = proxy
     const passed: string[] = []
     for (const host of hosts) {
-      // What does not fit into a request line is nothing a browser would send.
+      // A browser would not send characters that are invalid in a request line.
       if (/[^\x21-\x7e]/.test(host)) continue
       if ((await ask(socketPath, `http://${host}/`)).status !== 403) passed.push(`http://${host}/`)
       const { status, socket } = await tunnel(socketPath, `${host}:443`)
@@ -105,7 +105,7 @@ describe('a proxy', () => {
       if (status !== 403 && status !== 400) passed.push(`${host}:443`)
     }
     for (const url of trickUrls.filter((trick) => /^[\x21-\x7e]+$/.test(trick))) {
-      // What is no request at all is cut off.
+      // An invalid request is cut off.
       const { status } = await ask(socketPath, url).catch(() => ({ status: 'cut off' }))
       if (status !== 403 && status !== 'cut off') passed.push(url)
     }

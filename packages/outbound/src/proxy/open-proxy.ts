@@ -10,17 +10,17 @@ import { forward } from './forward.ts'
 import { metered } from './metered.ts'
 import { parseAbsolute, parseAuthority, placeName } from './proxy-target.ts'
 
-/** What went through a proxy, and what did not. */
+/** The traffic of a proxy, and its failures. */
 export interface ProxyReport {
   readonly requests: number
   readonly bytes: number
-  /** Which limit was met, if any. */
+  /** The limit that was reached, if any. */
   readonly spent: 'requests' | 'bytes' | undefined
-  /** Why places could not be reached, by `host:port`. */
+  /** Why targets could not be reached, by `host:port`. */
   readonly failures: ReadonlyMap<string, Failure>
 }
 
-/** An HTTP proxy for one user of it, such as a browser in a sandbox. Disposing breaks off whatever still runs. */
+/** An HTTP proxy for a single client, such as a browser in a sandbox. Disposing breaks all its connections. */
 export interface EgressProxy extends AsyncDisposable {
   report(): ProxyReport
 }
@@ -29,14 +29,14 @@ export interface ProxyParts {
   /** The socket file to listen on. */
   readonly path: string
   readonly limits: ProxyLimits
-  /** Opens a connection to a place that passed every rule, or says why not. */
+  /** Opens a connection to a target that passed every rule, or returns the reason why not. */
   open(target: Target): Promise<Duplex | Failure>
 }
 
-// Strangers' servers make up any number of hosts; what is kept of them stays small.
+// Untrusted pages can name any number of hosts. This bounds how many of them are kept.
 const maxFailures = 100
 
-/** Opens a proxy that takes tunnels and plain requests, each to a place that the door lets it reach. */
+/** Opens a proxy for tunnels and plain requests, each to a target that the rules permit. */
 export async function openProxy({ path, limits, open }: ProxyParts): Promise<EgressProxy> {
   const allowance = createAllowance(limits)
   const failures = new Map<string, Failure>()
@@ -66,7 +66,7 @@ export async function openProxy({ path, limits, open }: ProxyParts): Promise<Egr
     const target = parseAbsolute(url)
     const socket = await reach(target, url)
     if (isFailure(socket) || isFailure(target)) return refuse(answer, isFailure(socket) ? socket : target)
-    // Half an answer is told as one: by a connection that breaks.
+    // A broken connection tells the browser that the response is incomplete.
     await forward(asked, answer, { socket, target, allowance }).catch(() => answer.destroy())
     socket.destroy()
   }
@@ -96,9 +96,9 @@ export async function openProxy({ path, limits, open }: ProxyParts): Promise<Egr
   }
 }
 
-/** Passes bytes both ways until either side ends or the allowance does. */
+/** Passes bytes both ways until either side ends or the allowance is used up. */
 async function join(near: Duplex, far: Duplex, allowance: Allowance): Promise<void> {
-  // Each side is in two pipelines, which listen for the same things.
+  // Each side is in two pipelines, which listen for the same events.
   for (const side of [near, far]) side.setMaxListeners(20)
   try {
     await Promise.all([pipeline(near, metered(allowance), far), pipeline(far, metered(allowance), near)])
@@ -115,7 +115,7 @@ function refuse(answer: ServerResponse, why: Failure | Target): void {
 
 const statusOf = ({ code }: Failure): number => (code === 'source_unreachable' ? 502 : 403)
 
-// Whoever can enter the folder may connect; who can is the folder's business.
+// Everyone who can enter the folder may connect. The permissions of the folder decide who can.
 async function listen(server: Server, path: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -4,25 +4,25 @@ import { parseTarget, type Target } from '../target.ts'
 // A name or an IPv4 address, or an IPv6 address in brackets, and always a port: RFC 9110, 9.3.6.
 const authority = /^(?:\[[0-9a-f:.]{2,45}\]|[^\s[\]/\\?#@%:]{1,255}):\d{1,5}$/i
 
-/** Where a CONNECT request wants to go: nothing but a host and a port. What is said inside is not ours to secure. */
+/** The target of a CONNECT request: only a host and a port. Securing the traffic inside is up to the client. */
 export function parseAuthority(text: string): Target | Failure {
   if (!authority.test(text)) return failure('url_forbidden', { detail: 'not a host and a port' })
   return parseTarget(`http://${text}/`)
 }
 
-/** Where a plain request wants to go: a whole http address. Others have no business without a tunnel. */
+/** The target of a plain request: a complete http URL. Other URLs need a tunnel. */
 export function parseAbsolute(text: string): Target | Failure {
   const target = parseTarget(text)
   if (isFailure(target)) return target
   return target.secure ? failure('url_forbidden', { detail: 'https without a tunnel' }) : target
 }
 
-/** A place as its refusals are kept: `host:port`, an IPv6 address in brackets. */
+/** The key under which failures of a target are kept: `host:port`, with an IPv6 address in brackets. */
 export function placeName({ host, port }: Pick<Target, 'host' | 'port'>): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }
 
-/** The place a browser means by an address, or undefined where it names none. */
+/** The key for the target that a browser reaches for a URL, or undefined where the URL has none. */
 export function placeOf(url: string): string | undefined {
   const target = parseTarget(url)
   return isFailure(target) ? undefined : placeName(target)

@@ -1,4 +1,4 @@
-/** Ranges nobody may be sent to: the first and last address of each, and one in between where there is one. */
+/** Ranges that must never be reached: the first and last address of each, and one in between where there is one. */
 export const refusedIpv4: readonly string[] = [
   ...['0.0.0.0', '0.1.2.3', '0.255.255.255'],
   ...['10.0.0.0', '10.11.12.13', '10.255.255.255'],
@@ -32,7 +32,7 @@ export const refusedIpv6: readonly string[] = [
   ...['ff00::', 'ff02::1', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
 ]
 
-/** The ways URL parsers read one and the same IPv4 address. */
+/** The spellings that URL parsers read as the same IPv4 address. */
 export function spellIpv4(address: string): readonly string[] {
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
   const parts = [a, b, c, d]
@@ -62,7 +62,7 @@ export function spellIpv4(address: string): readonly string[] {
   ]
 }
 
-/** The ways to write one and the same IPv6 address in a URL. */
+/** The spellings of the same IPv6 address in a URL. */
 export function spellIpv6(address: string): readonly string[] {
   const groups = new URL(`http://[${address}]/`).hostname.slice(1, -1)
   return [...new Set([address, groups, address.toUpperCase(), expand(groups)])].flatMap((text) => [
@@ -79,7 +79,7 @@ function expand(compressed: string): string {
   return [...left, ...middle, ...right].map((group) => group.padStart(4, '0')).join(':')
 }
 
-/** Whole URLs that trick parsers, suffix rules or people. */
+/** Complete URLs that trick parsers, suffix rules or people. */
 export const trickUrls: readonly string[] = [
   'http://localhost/',
   'http://LOCALHOST/',

@@ -3,7 +3,7 @@ import { duplexPair } from 'node:stream'
 import type { Dial } from '../dial.ts'
 import type { Resolve } from '../resolve.ts'
 
-/** A network in memory: an HTTP server behind every address, and a record of every look-up and every dial. */
+/** A network in memory: an HTTP server behind every address, and a record of every DNS lookup and every dial. */
 export interface FakeNet {
   readonly resolve: Resolve
   readonly connect: Dial
@@ -11,10 +11,10 @@ export interface FakeNet {
   readonly dials: string[]
 }
 
-/** Answers for a name, in turn: the last one stays. */
+/** The answers for each name, in order. The last one repeats. */
 export type Zone = Readonly<Record<string, readonly (readonly string[])[]>>
 
-/** Makes a network where names have these records and each dial, whatever its address, reaches `listener`. */
+/** Creates a network where names have these records, and each dial reaches `listener`, whatever its address. */
 export function createFakeNet(zone: Zone, listener: RequestListener): FakeNet {
   const server = createServer(listener)
   const lookups: string[] = []

@@ -2,25 +2,25 @@ import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 
-/** A server on a free port of the loopback, gone with its scope. */
+/** A server on a free loopback port. Disposing closes it. */
 export interface LoopbackServer extends AsyncDisposable {
   readonly port: number
   readonly url: string
-  /** Connections open now. */
+  /** The number of open connections. */
   connections(): number
 }
 
-/** Serves HTTP as the listener says. */
+/** Serves HTTP with this listener. */
 export function serveHttp(listener: RequestListener): Promise<LoopbackServer> {
   return listen(createHttpServer(listener))
 }
 
-/** Answers each connection as it likes, once the request is there: for what no HTTP library would send. */
+/** Calls `answer` for each connection once the request has arrived: for bytes that no HTTP library would send. */
 export function serveRaw(answer: (socket: Socket) => void): Promise<LoopbackServer> {
   return listen(createTcpServer((socket) => socket.once('data', () => answer(socket))))
 }
 
-/** Puts any server on the loopback. */
+/** Starts any server on loopback. */
 export async function listen(server: Server): Promise<LoopbackServer> {
   const open = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -41,7 +41,7 @@ export async function listen(server: Server): Promise<LoopbackServer> {
   }
 }
 
-/** Writes for as long as the other side reads; stops for good at `limit` bytes, so that a broken guard cannot fill the machine. */
+/** Writes as long as the other side reads. Stops at `limit` bytes, so that a broken guard cannot fill the machine. */
 export async function flood(socket: Socket, chunk: Uint8Array | string, limit: number): Promise<number> {
   let sent = 0
   while (sent < limit && !socket.destroyed) {
@@ -51,7 +51,7 @@ export async function flood(socket: Socket, chunk: Uint8Array | string, limit: n
   return sent
 }
 
-/** Writes a first piece, then a drop every so often, for ever. */
+/** Writes a first chunk, then a small one at every interval, forever. */
 export function drip(first: string, drop: string, everyMs: number): Promise<LoopbackServer> {
   return serveRaw((socket) => {
     socket.write(first)

@@ -1,4 +1,4 @@
-/** A certificate for files.example.com, valid until 2120, and its key. Made for tests; guards nothing. */
+/** A certificate for files.example.com, valid until 2120, and its key. Only for tests: it protects nothing. */
 export const testCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg8g6qCcdH8Vnqooi+
