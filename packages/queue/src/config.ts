@@ -1,7 +1,7 @@
 import { secretVariable } from '@lathe/runtime'
 import { type Static, Type } from 'typebox'
 
-/** Where the queues are. */
+/** Settings of the queues. */
 export const queueEnv = Type.Object({
   REDIS_URL: secretVariable({
     default: 'redis://127.0.0.1:6379',
@@ -19,7 +19,7 @@ export interface QueueConfig {
   readonly prefix: string
 }
 
-/** The queue's part of a process's configuration. */
+/** The queue's part of the configuration of a process. */
 export function queueConfig(env: Static<typeof queueEnv>): QueueConfig {
   return { url: env.REDIS_URL, prefix: env.REDIS_PREFIX }
 }

@@ -7,7 +7,7 @@ import { startRedis } from './testing/private-redis.ts'
 
 const ownerId = 'a'.repeat(24)
 const conversions = 50
-// Notes that are renewed, and what BullMQ asks by itself while it waits; on a busy machine that is longer.
+// Renewed notes, and what BullMQ sends while it waits; a slow machine waits longer.
 const background = (elapsedMs: number) => 15 + 5 * Math.ceil(elapsedMs / 1000)
 
 it('a conversion by a worker whose engine is warm costs 7 Redis commands', async () => {
@@ -23,7 +23,7 @@ it('a conversion by a worker whose engine is warm costs 7 Redis commands', async
       gates: gatesOf({ process: 4 }),
       offers: { metrics },
       log: silentLog,
-      // What a worker tells of a task that it claims and completes.
+      // What a worker reports about a task that it claims and completes.
       run: async ({ task }) => {
         void dispatch.reported(news(task))
         consumer.noteWarm({ ownerId })
@@ -43,7 +43,7 @@ it('a conversion by a worker whose engine is warm costs 7 Redis commands', async
     await promise
   }
 
-  // Until all connections stand and the note is there.
+  // Until all connections are open and the note is stored.
   await pause(500)
   for (let n = 0; n < 5; n += 1) await convert(n)
   const client = new Redis(server.url)

@@ -1,17 +1,17 @@
 import type { ObjectId } from '@lathe/domain'
 
-/** Decides which entries of a queue may be worked on now. Gates of several queues may share their slots. */
+/** Decides which entries of a queue may run now. Gates of several queues may share their slots. */
 export interface Gate<Slot extends Disposable = Disposable> {
   /**
-   * Takes a slot for an entry that has waited in its queue for so long; undefined if there is none for it. Disposing
-   * the slot frees it, once.
+   * Takes a slot for an entry that has waited `waitedMs`; undefined if none is free for it. Disposing the slot frees
+   * it; a second dispose has no effect.
    */
   enter(waitedMs: number, ownerId?: ObjectId): Slot | undefined | Promise<Slot | undefined>
-  /** Settles when it is worth trying the next entry, after one that had waited for so long. */
+  /** Settles when it is worth trying the next entry, after one that waited `waitedMs`. */
   untilOpen(waitedMs: number): Promise<void>
 }
 
-/** Makes a gate of so many slots. */
+/** Creates a gate with a number of slots. */
 export function createGate(size: number): Gate {
   const waiting = new Set<() => void>()
   let taken = 0

@@ -12,13 +12,13 @@ interface Parts {
   readonly stations: StationFinder
 }
 
-// How long everybody else leaves an entry to the station it was offered to. A station that hears it answers within a
-// millisecond or two; this is for one that died or hangs while Redis still thinks it listens.
+// How long an entry is left to the station it was offered to. A station answers within a millisecond or two; this limit
+// is for one that died or hangs while its Redis connection is still open.
 const offerMs = 250
 
 /**
- * Adds entries of one family for all, but those of owners with a station a moment later: they are offered there first. A station
- * nobody listens at any more is passed over at once. The claim makes an entry that two workers take harmless.
+ * Adds entries of one family to the queue. Entries of owners with a station are delayed and offered there first. A
+ * station without a listener is skipped immediately. If two workers take the same entry, only one can claim it.
  */
 export async function offerFirst(parts: Parts, batch: readonly Work[]): Promise<void> {
   const owners = batch.filter(({ delayMs }) => delayMs === 0).map(({ ownerId }) => ownerId)

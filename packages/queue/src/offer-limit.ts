@@ -1,11 +1,11 @@
-/** Keeps offers from passing by those who wait in the queue. */
+/** Keeps offers from overtaking entries that wait in the queue. */
 export interface OfferLimit {
-  /** Whether an offer of this rank may be taken now. */
+  /** Whether an offer of this rank may be accepted now. */
   isOpen(rank: number): boolean
   noteOffer(rank: number): void
-  /** An entry came from the queue after so long. */
+  /** An entry came from the queue after this wait. */
   noteQueued(waitedMs: number): void
-  /** Nobody waits in the queue. */
+  /** The queue is empty. */
   noteEmpty(): void
 }
 
@@ -13,9 +13,9 @@ export interface OfferLimit {
 const backlogMs = 100
 
 /**
- * While others wait, every second task at most is one that was offered. An owner whose tasks always find its engine
- * warm would else keep it for as long as it has tasks; without any offers every engine would have to start anew. The only
- * task of an owner is always taken: it would be next in the queue as well.
+ * While entries wait, at most every second task is an offered one. Otherwise an owner whose tasks always find its
+ * engine warm would keep it for as long as it has tasks; without any offers, every engine would have to start again. An
+ * owner's only task is always accepted: it would also be next in the queue.
  */
 export function createOfferLimit(): OfferLimit {
   let isBacklogged = false

@@ -32,7 +32,7 @@ async function setUp() {
   const client = new Redis(server.url)
   keep({ [Symbol.asyncDispose]: async () => client.disconnect() })
 
-  /** A consumer that writes down what it got, and is surely connected. */
+  /** A connected consumer that records the entries it gets. */
   async function startConsumer(options: Partial<ConsumeOptions> = {}) {
     const listeners = async () => (await client.pubsub('CHANNELS', `${prefix}:v2:offers:*`)).length
     const before = await listeners()
@@ -64,7 +64,7 @@ async function setUp() {
       .toBe(1)
   }
 
-  /** Sends work and tells how long it took until somebody had it. */
+  /** Sends work and returns how long it took until a consumer had it. */
   async function send(work: Work, seen: readonly string[][]): Promise<number> {
     const startedAt = performance.now()
     await dispatch.enqueue([work])
@@ -72,7 +72,7 @@ async function setUp() {
     return performance.now() - startedAt
   }
 
-  // A fast connection refuses work until it stands: the first hint tells when that is.
+  // A fast connection rejects commands until it is open: the first hint that succeeds shows when that is.
   const failures = async () => (await metrics.dispatchFailures.get()).values.reduce((sum, { value }) => sum + value, 0)
   await expect
     .poll(async () => {
@@ -145,7 +145,7 @@ describe('an owner with a warm engine', () => {
     await client.flushall()
     await send(newWork(ada), [one.seen, other.seen])
     await other.noteWarm(ada)
-    // What was known of the owner is remembered for a second.
+    // The owner's station is cached for a second.
     await pause(1_100)
     await send(newWork(ada), [other.seen])
     expect(one.seen.length + other.seen.length).toBe(3)

@@ -8,17 +8,17 @@ export function openQueue(name: QueueName, connection: Redis, { prefix }: QueueC
   const queue = new Queue<Entry>(name, {
     connection,
     prefix,
-    // Nothing may be asked of Redis before it is there: the commands of a fast connection would fail for good.
+    // Send nothing before Redis is connected: the commands of a fast connection would fail for good.
     skipWaitingForReady: true,
     skipVersionCheck: true,
     skipMetasUpdate: true,
   })
-  // The connection tells the log itself; an unheard error event would end the process.
+  // The connection logs its errors itself; an unhandled error event would end the process.
   queue.on('error', () => undefined)
   return queue
 }
 
-/** Adds entries. One alone, which is usual, is one command; several are wrapped in a transaction of Redis. */
+/** Adds entries. A single entry, the usual case, is one command; several are wrapped in a Redis transaction. */
 export async function addEntries(queue: Queue<Entry>, work: readonly { entry: Entry; delayMs: number }[]) {
   const jobs = work.map(toBullJob)
   const [only, ...others] = jobs
@@ -26,13 +26,13 @@ export async function addEntries(queue: Queue<Entry>, work: readonly { entry: En
   else await queue.addBulk(jobs)
 }
 
-/** Ends the delay of an entry. One that is gone, or waits no more, is as it should be. */
+/** Ends the delay of an entry. Does nothing if the entry is gone or not delayed. */
 export async function promoteEntry(queue: Queue<Entry>, entry: Entry): Promise<void> {
   const job = await queue.getJob(entryId(entry))
   if (await job?.isDelayed()) await job?.promote()
 }
 
-/** Takes an entry out of the queue, unless somebody works on it. */
+/** Removes an entry from the queue, unless a worker runs it. */
 export async function removeEntry(queue: Queue<Entry>, entry: Entry): Promise<void> {
   await queue.remove(entryId(entry))
 }

@@ -51,7 +51,7 @@ function startConsumer(config: { url: string; prefix: string }, run: (entry: Ent
 const entry = (n: number, attempt = 1): Entry => ({ task: n.toString(16).padStart(24, '0'), attempt, step: 0 })
 const work = (item: Entry, delayMs = 0) => ({ pool: 'process', entry: item, delayMs, ownerId: 'f'.repeat(24) }) as const
 
-// A fast connection refuses work until it stands: the first hint tells when that is.
+// A fast connection rejects commands until it is open: the first hint that succeeds shows when that is.
 async function untilConnected(dispatch: Dispatch, failures: () => Promise<number>) {
   await expect
     .poll(async () => {

@@ -12,14 +12,14 @@ export function channels(prefix: string) {
   } as const
 }
 
-/** That a job, or a task outside any job, has events up to a number. */
+/** A job, or a task outside any job, has events up to `seq`. */
 export interface EventHint {
   readonly subjectId: ObjectId
   readonly ownerId: ObjectId
   readonly seq: number
 }
 
-/** How far a task is, with whose it is, so that a listener need not ask. */
+/** The progress of a task, with its owner, so that a listener need not look it up. */
 export interface ProgressMessage extends Progress {
   readonly task: ObjectId
   readonly job: ObjectId | null
@@ -27,23 +27,23 @@ export interface ProgressMessage extends Progress {
 }
 
 export interface SignalHandlers {
-  /** A task was canceled or deleted: whoever runs it stops. */
+  /** A task was canceled or deleted: the worker that runs it stops. */
   onCancel?(taskId: ObjectId): void
-  /** A task or job came to its end: whoever waits for it looks again. */
+  /** A task or job ended: requests that wait for it look again. */
   onEnded?(id: ObjectId): void
-  /** Something happened: whoever tells events reads the log. */
+  /** There are new events: listeners read the log. */
   onEvents?(hints: readonly EventHint[]): void
   onProgress?(progress: ProgressMessage): void
-  /** Redis is here, for the first time or again: what was said meanwhile was not heard. */
+  /** Redis is connected, for the first time or again: signals sent before were missed. */
   onBack?(): void
 }
 
 export interface SignalListener extends AsyncDisposable {
-  /** Settles when the subscription stands for the first time. */
+  /** Settles with the first subscription. */
   readonly ready: Promise<void>
 }
 
-/** Hears signals by pub/sub. They may be lost: every listener must also find out by itself, only later. */
+/** Listens to signals over pub/sub. They may be lost: every listener must also find out by itself, only later. */
 export function listenSignals(config: QueueConfig, handlers: SignalHandlers, { log }: { log: Logger }): SignalListener {
   const redis = connectPatient(config.url, log)
   const heard = toReaders(config.prefix, handlers)
@@ -57,7 +57,7 @@ export function listenSignals(config: QueueConfig, handlers: SignalHandlers, { l
   }
 }
 
-/** What to do with a message of each channel that somebody listens to. */
+/** The handler for the messages of each channel in use. */
 function toReaders(prefix: string, handlers: SignalHandlers): ReadonlyMap<string, (message: string) => void> {
   const { cancel, events, progress } = channels(prefix)
   const { onCancel, onEnded, onEvents, onProgress } = handlers
@@ -74,13 +74,13 @@ function toReaders(prefix: string, handlers: SignalHandlers): ReadonlyMap<string
   ])
 }
 
-/** What a transaction has changed, for those who listen and those who wait. */
+/** What a transaction changed, for listeners and waiting requests. */
 interface News {
   readonly hints: readonly EventHint[]
   readonly ended: readonly ObjectId[]
 }
 
-/** News as they travel: `subject:owner:seq,... ended,...`. */
+/** The message format: `subject:owner:seq,... ended,...`. */
 export function formatNews({ hints, ended }: News): string {
   const reported = hints.map(({ subjectId, ownerId, seq }) => `${subjectId}:${ownerId}:${seq}`)
   return `${reported.join()} ${ended.join()}`

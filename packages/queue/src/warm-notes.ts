@@ -3,13 +3,13 @@ import type { Redis } from 'ioredis'
 import { version } from './entry.ts'
 
 /**
- * Where an owner's next task meets a warm engine. A worker that runs a task of an owner notes its *station* under the
- * owner and the engines' family; whoever dispatches the owner's next task of that family offers it there first. Notes
- * expire soon, for so do warm engines.
+ * Finds a warm engine for an owner's next task. A worker that runs a task of an owner notes its *station* under the
+ * owner and the engine family; the dispatcher of the owner's next task of that family offers it there first. Notes
+ * expire soon, because warm engines do.
  */
 const noteMs = 5_000
 
-/** Whose engines, and which. */
+/** The owner and the engine family. */
 export interface WarmFor {
   readonly ownerId: ObjectId
   readonly family?: EngineFamily | undefined
@@ -18,7 +18,7 @@ export interface WarmFor {
 const subjectOf = ({ ownerId, family }: WarmFor) => `${ownerId}:${family ?? 'any'}`
 const noteKey = (prefix: string, subject: string) => `${prefix}:${version}:warm:${subject}`
 
-/** The channel on which a station hears of tasks it may have. */
+/** The channel on which a station receives offers. */
 export function offerChannel(prefix: string, station: string): string {
   return `${prefix}:${version}:offers:${station}`
 }
@@ -29,18 +29,18 @@ export async function noteStation(redis: Redis, prefix: string, warm: WarmFor, s
 
 /** Finds the stations of owners. */
 export interface StationFinder {
-  /** The stations of these engines of those owners that have one. */
+  /** The stations with engines of this family, for those owners that have one. */
   find(ownerIds: readonly ObjectId[], family?: EngineFamily): Promise<ReadonlyMap<ObjectId, string>>
-  /** Forgets a station that nobody listens at. */
+  /** Forgets a station that has no listener. */
   forget(station: string): void
 }
 
-// An owner with many tasks is asked for once a second. Meanwhile its station may have changed, which costs at most a
-// cold engine, or have gone, which shows at the next offer.
+// An owner with many tasks is looked up once per second. If its station has changed meanwhile, that costs at most a
+// cold engine. If it is gone, the next offer shows it.
 const knownMs = 1_000
 const mostKnown = 10_000
 
-/** Reads the notes, and remembers for a second what they say. */
+/** Reads the notes and caches them for a second. */
 export function createStationFinder(redis: Redis, prefix: string): StationFinder {
   const known = new Map<string, { readonly station: string; readonly untilMs: number }>()
 

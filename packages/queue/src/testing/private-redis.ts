@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A Redis of a test's own, which can be stopped and started again on the same port. */
+/** A private Redis for a test, which can be stopped and started again on the same port. */
 export interface PrivateRedis extends AsyncDisposable {
   readonly url: string
   start(): Promise<void>
