@@ -1,4 +1,4 @@
-/** Where a part takes the time from, so that a test can move it. */
+/** The source of the current time, so that a test can control it. */
 export interface Clock {
   now(): Date
 }

@@ -12,7 +12,7 @@ import {
 
 const secretList = '^$|^[^,]{32,}(,[^,]{32,})*$'
 
-/** What every process of the service reads. */
+/** The settings that every process of the service reads. */
 export const runtimeEnv = Type.Object({
   LOG_LEVEL: Type.Union(
     ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),

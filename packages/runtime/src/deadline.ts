@@ -1,9 +1,9 @@
-/** Thrown when something took longer than it was allowed. */
+/** Thrown when an operation exceeded its time limit. */
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded'
 }
 
-/** Gives what the work gives, or throws DeadlineExceeded after `ms`. The work itself is not stopped. */
+/** Returns the result of the work, or throws DeadlineExceeded after `ms`. The work itself is not stopped. */
 export async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -13,7 +13,7 @@ export async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> 
     return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
-    // Nobody listens to the work any more; its late failure must not end the process.
+    // No one awaits the work anymore; its late failure must not end the process.
     work.catch(() => undefined)
   }
 }

@@ -1,8 +1,8 @@
 const graceMs = 2_000
 
 /**
- * A signal that follows another one after a moment: for a request whose effect could not be taken back if it were torn
- * off before its answer.
+ * A signal that aborts a moment after another one: for a request whose effect could not be undone if it were aborted
+ * before its response.
  */
 export function afterGrace(signal: AbortSignal): Disposable & { readonly signal: AbortSignal } {
   const late = new AbortController()
@@ -21,7 +21,7 @@ export function afterGrace(signal: AbortSignal): Disposable & { readonly signal:
   }
 }
 
-/** The signal of a request that cleans up: it has a time of its own, and not a long one. */
+/** The signal for cleanup requests: they have their own, short time limit. */
 export function cleanUpSignal(): AbortSignal {
   return AbortSignal.timeout(5 * graceMs)
 }

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from './clock.ts'
 
 const threeBytes = 0x1000000
 
-/** The id mint of this process: its number and its first count are drawn at random. */
+/** The ID generator of this process. Its number and its first count are random. */
 export function createIds(cell: number, clock: Clock = systemClock): IdMint {
   return createIdMint({
     cell,

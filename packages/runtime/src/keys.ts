@@ -1,11 +1,11 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
-/** What keys are for. A key of one purpose tells nothing about those of the others. */
+/** What keys are for. A key of one purpose reveals nothing about those of the others. */
 export const keyPurposes = ['api-keys', 'links', 'uploads', 'credentials', 'tokens'] as const
 
 export type KeyPurpose = (typeof keyPurposes)[number]
 
-/** The purposes each process needs keys for. */
+/** The purposes for which each process needs keys. */
 export const purposesOf = {
   api: keyPurposes,
   scheduler: ['links', 'uploads', 'credentials'],
@@ -15,18 +15,18 @@ export const purposesOf = {
 export type Role = keyof typeof purposesOf
 
 export interface Key {
-  /** Names the key and tells nothing of it: 8 hexadecimal digits. */
+  /** Identifies the key without revealing it: 8 hexadecimal digits. */
   readonly id: string
-  /** Ready for use: node:crypto takes five times as long to sign with the bytes of a key. */
+  /** A KeyObject: node:crypto takes five times as long to sign with the bytes of a key. */
   readonly secret: KeyObject
 }
 
-/** Keys of one purpose. The first makes what is new; what any of them made is accepted. */
+/** Keys of one purpose. The first one signs and seals; results of any of them are accepted. */
 export type Keys = readonly [Key, ...Key[]]
 
-/** The keys a process was given. */
+/** The keys of a process. */
 export interface KeyRing {
-  /** Throws if it was given none for this purpose. */
+  /** Throws if the process has no keys for this purpose. */
   of(purpose: KeyPurpose): Keys
 }
 
@@ -44,7 +44,7 @@ export function deriveKeys(secrets: readonly [string, ...string[]], purpose: Key
   return [derive(first), ...rest.map(derive)]
 }
 
-/** A key ring of the purposes given. */
+/** A key ring with the given purposes. */
 export function createKeyRing(keys: Readonly<Partial<Record<KeyPurpose, Keys>>>): KeyRing {
   return {
     of(purpose) {
@@ -55,16 +55,16 @@ export function createKeyRing(keys: Readonly<Partial<Record<KeyPurpose, Keys>>>)
   }
 }
 
-/** What `LATHE_KEYS` looks like: purposes with their keys, newest first, each key with its id. */
+/** The format of `LATHE_KEYS`: purposes with their keys, newest first, each key with its ID. */
 export const keysPattern = '^$|^[a-z-]+=[0-9a-f]{8}\\.[0-9a-f]{64}(,[0-9a-f]{8}\\.[0-9a-f]{64})*( [a-z-]+=[^ ]+)*$'
 
-/** Writes the keys of some purposes down, for processes that are not given the secret itself. */
+/** Formats the keys of some purposes, for processes that must not have the secret itself. */
 export function formatKeys(ring: KeyRing, purposes: readonly KeyPurpose[]): string {
   const format = ({ id, secret }: Key) => `${id}.${secret.export().toString('hex')}`
   return purposes.map((purpose) => `${purpose}=${ring.of(purpose).map(format).join(',')}`).join(' ')
 }
 
-/** Reads what `formatKeys` wrote; purposes this version does not know are left out. */
+/** Parses the output of `formatKeys`. Ignores purposes that this version does not know. */
 export function parseKeys(text: string): KeyRing {
   const found = text.split(' ').flatMap((part): [KeyPurpose, Keys][] => {
     const [name, list = ''] = part.split('=')

@@ -1,4 +1,4 @@
-/** The names of what we log, so that one thing has one name in every line. */
+/** The field names of log lines, so that one thing has one name everywhere. */
 export interface LogFields {
   requestId?: string
   taskId?: string
@@ -8,7 +8,7 @@ export interface LogFields {
   pool?: string
   workerId?: string
   operation?: string
-  /** For operators: engine output and causes. Only at `debug`, or with a failure we must explain. */
+  /** For operators: engine output and causes. Only at `debug`, or with a failure that needs an explanation. */
   detail?: string
   tookMs?: number
   count?: number

@@ -12,7 +12,7 @@ export interface LogOptions {
 
 const hiddenFields = [...secretFields, 'authorization', 'cookie', 'secret', 'token', 'signature', 'apiKey']
 
-/** The log of a process: JSON lines on stdout, secrets taken out by field name. */
+/** The log of a process: JSON lines on stdout, with secrets removed by field name. */
 export function createLog({ level, name, destination }: LogOptions): Logger {
   const options = {
     level,
@@ -21,17 +21,17 @@ export function createLog({ level, name, destination }: LogOptions): Logger {
       paths: hiddenFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
       censor: '***',
     },
-    // "level":"info" is what people and collectors search for, not 30.
+    // People and log collectors search for "level":"info", not for 30.
     formatters: { level: (label: string) => ({ level: label }) },
     timestamp: pino.stdTimeFunctions.isoTime,
   }
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** A log that says nothing, for tests and tools. */
+/** A log that writes nothing, for tests and tools. */
 export const silentLog: Logger = pino({ level: 'silent' })
 
-/** A URL fit for a log: paths stay, the values of query parameters and credentials go. */
+/** A URL for logs: keeps the path, removes credentials and the values of query parameters. */
 export function redactUrl(url: string): string {
   return url.replace(/([?&][^=?&#]*=)[^&#]*/g, '$1***').replace(/\/\/[^/?#@]*@/, '//***@')
 }

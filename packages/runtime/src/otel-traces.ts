@@ -22,12 +22,14 @@ import {
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER } as const
 
-// A process that ends waits this long for the collector to take its last spans.
+// How long an ending process waits for the collector to accept its last spans.
 const lastFlushMs = 3_000
 const exportMs = 5_000
 const batchMs = 1_000
 
-/** Sends spans to a collector as OTLP in JSON. What it does not take in time is dropped: no work waits for it. */
+/**
+ * Sends spans to a collector as OTLP in JSON. Spans that it does not accept in time are dropped: no work waits for it.
+ */
 export function createTraces(service: string, { endpoint, share }: TracesConfig): Traces {
   const ids = createIdGenerator()
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: exportMs })
@@ -90,7 +92,7 @@ function toLinks(texts: readonly (string | null | undefined)[]): Link[] {
   })
 }
 
-/** Random ids, but for a span whose id was set a moment before. */
+/** Generates random IDs, except for a span whose ID was set just before. */
 function createIdGenerator() {
   const random = new RandomIdGenerator()
   return {

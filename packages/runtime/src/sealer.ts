@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Key, Keys } from './keys.ts'
 
-/** Keeps small secrets unreadable at rest. What was sealed for one thing cannot be opened as another's. */
+/** Encrypts small secrets at rest. A text that was sealed for one owner cannot be opened for another. */
 export interface Sealer {
-  /** Seals a text for the thing named by `owner`; gives hex. */
+  /** Seals a text for the object named by `owner`. Returns hex. */
   seal(text: string, owner: string): string
-  /** Throws if the text was changed or sealed for another thing, and SealingKeyMissing if its key is not ours. */
+  /** Throws if the text was changed or sealed for another owner, and SealingKeyMissing if its key is unknown. */
   open(sealed: string, owner: string): string
-  /** Whether it is sealed with the newest key; if not, sealing it anew lets an old key go. */
+  /** Whether it is sealed with the newest key. If not, sealing it again allows an old key to be removed. */
   isCurrent(sealed: string): boolean
 }
 
-/** What was sealed may be whole, but this process has not been given the key. */
+/** The sealed text may be intact, but this process does not have the key. */
 export class SealingKeyMissing extends Error {
   override readonly name = 'SealingKeyMissing'
 
@@ -35,7 +35,7 @@ interface SealingKey extends Key {
 }
 
 /**
- * AES-256-GCM with a random 96-bit nonce; the version, the key's id and the owner are additional data.
+ * AES-256-GCM with a random 96-bit nonce. The version, the key's ID and the owner are additional authenticated data.
  * Seals with the first key, opens with any of them.
  */
 export function createSealer([first, ...others]: Keys): Sealer {

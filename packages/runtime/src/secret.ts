@@ -3,8 +3,8 @@ import { inspect } from 'node:util'
 const shown = '[secret]'
 
 /**
- * A text that may be used but not shown: printed, logged, put into JSON or into another text it is `[secret]`.
- * Whoever needs it asks for it by name, which is easy to find and to review.
+ * A text that may be used but not shown: printed, logged, in JSON or in another text it is `[secret]`. Code that needs
+ * the text calls `reveal()`, which is easy to find and to review.
  */
 export class Secret {
   readonly #text: string
@@ -30,7 +30,7 @@ export class Secret {
   }
 }
 
-/** A text that may or may not be hidden. */
+/** The text of a value that may or may not be a Secret. */
 export function revealText(value: string | Secret): string
 export function revealText(value: string | Secret | undefined): string | undefined
 export function revealText(value: string | Secret | undefined): string | undefined {

@@ -10,15 +10,15 @@ export interface MetricsServer extends AsyncDisposable {
 export interface MetricsServerOptions {
   readonly host: string
   readonly port: number
-  /** Why the process does no work now; undefined if it does. */
+  /** Why the process is paused; undefined if it is not. */
   pausedBy?(): string | undefined
-  /** Whether `/healthz` and `/readyz` are answered elsewhere. */
+  /** Whether `/healthz` and `/readyz` are served elsewhere. */
   readonly isMetricsOnly?: boolean
   /** Engines that cannot run here. */
   readonly lacking?: readonly string[]
 }
 
-/** Serves `/metrics` where clients do not get, and for a process that has no other HTTP `/healthz` and `/readyz`. */
+/** Serves `/metrics` apart from clients, and `/healthz` and `/readyz` for a process without other HTTP. */
 export async function serveMetrics(metrics: Metrics, at: MetricsServerOptions): Promise<MetricsServer> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics' && at.isMetricsOnly) return response.writeHead(404).end()

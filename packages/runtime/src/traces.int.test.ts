@@ -58,10 +58,10 @@ describe('traces', () => {
   })
 })
 
-// The library of the metrics loads the bare API by itself.
+// The metrics library loads the bare API by itself.
 const isOfSdk = (name: string) => /@opentelemetry\/(sdk|core|resources|otlp|exporter)/.test(name)
 
-/** The modules that opening traces loads, in a thread of its own. */
+/** The modules that opening traces loads, in a separate thread. */
 async function modulesLoaded(endpoint: string): Promise<readonly string[]> {
   const code = `
     const { registerHooks } = require('node:module')

@@ -4,37 +4,37 @@ export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 /** A part of the work on a request or task, with its beginning and end. */
 export interface Span {
-  /** What others need to go on with the trace, in the form of the W3C header; null if nothing is recorded. */
+  /** The context with which others continue the trace, as a W3C header; null if nothing is recorded. */
   readonly traceParent: string | null
-  /** Begins a part of this part. */
+  /** Begins a child span. */
   child(name: string, attributes?: SpanAttributes): Span
   set(attributes: SpanAttributes): void
-  /** Ends it; `failure` says why it went wrong, in one word. */
+  /** Ends it. `failure` is the reason of a failure, in one word. */
   end(failure?: string): void
 }
 
 export interface SpanOptions {
   readonly kind?: 'server' | 'client' | 'consumer'
   readonly attributes?: SpanAttributes
-  /** Other spans this one has to do with; what is no trace context is left out. */
+  /** Related spans. Values that are not a trace context are ignored. */
   readonly links?: readonly (string | null | undefined)[]
   /** When it began, if not now. */
   readonly startedAt?: Date
-  /** Its own id, where others must be able to name it without having been told. */
+  /** Its ID, where others must be able to derive it without having received it. */
   readonly spanId?: string
 }
 
-/** Where spans are recorded, if they are. */
+/** Where spans are recorded, if at all. */
 export interface Traces extends AsyncDisposable {
-  /** Without a collector nothing is recorded, and whoever would have to look something up can spare it. */
+  /** False without a collector: nothing is recorded, and callers can skip lookups that only traces need. */
   readonly isOn: boolean
   /** Begins a trace. */
   begin(name: string, options?: SpanOptions): Span
-  /** Goes on with a trace that another process began; records nothing where there is none. */
+  /** Continues a trace that another process began. Records nothing if there is none. */
   resume(traceParent: string | null | undefined, name: string, options?: SpanOptions): Span
 }
 
-/** Stands for every span that is not recorded. */
+/** The placeholder for every span that is not recorded. */
 export const noSpan: Span = { traceParent: null, child: () => noSpan, set() {}, end() {} }
 
 /** Records nothing and costs nothing. */
@@ -45,7 +45,7 @@ export const noTraces: Traces = {
   async [Symbol.asyncDispose]() {},
 }
 
-/** Does some work as a part of a span. */
+/** Runs some work as a child of a span. */
 export async function traced<T>(span: Span, name: string, work: () => Promise<T>): Promise<T> {
   const part = span.child(name)
   try {
@@ -63,7 +63,7 @@ export interface TraceContext {
   readonly spanId: string
 }
 
-/** Reads a W3C `traceparent`. Undefined: it is none, or its trace is not recorded. */
+/** Parses a W3C `traceparent`. Returns undefined if it is invalid, or its trace is not recorded. */
 export function parseTraceParent(text: string | null | undefined): TraceContext | undefined {
   const found = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f][13579bdf]$/.exec(text ?? '')
   const [, traceId = '', spanId = ''] = found ?? []
@@ -74,7 +74,7 @@ export function formatTraceParent({ traceId, spanId }: TraceContext): string {
   return `00-${traceId}-${spanId}-01`
 }
 
-/** The id of the span of an attempt at a task: the next attempt can name it, although its worker may have died. */
+/** The span ID of an attempt at a task: the next attempt can derive it, even if the worker has died. */
 export function attemptSpanId(taskId: string, attempt: number): string {
   return createHash('sha256').update(`${taskId}/${attempt}`).digest('hex').slice(0, 16)
 }
