@@ -37,7 +37,7 @@ describe('the arguments of a sandbox', () => {
   it('show nothing of the host but the engine root', () => {
     const sources = [...valuesOf(args, '--ro-bind', 2), ...valuesOf(args, '--ro-bind-try', 2)].map(([source]) => source)
     const strange = sources.filter((source) => !source?.startsWith('/roots/a/'))
-    // What a profile hides is covered by a device.
+    // /dev/null covers what a profile hides.
     expect(strange.filter((source) => source !== '/dev/null')).toEqual([])
   })
 

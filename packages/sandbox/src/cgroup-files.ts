@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 
-/** The few things that are done with the files of a cgroup tree; all reject with the system's error code. */
+/** The operations on the files of a cgroup tree. All of them reject with the system's error code. */
 export interface CgroupFiles {
   read(path: string): Promise<string>
   write(path: string, text: string): Promise<void>
@@ -23,7 +23,7 @@ export const kernelFiles: CgroupFiles = {
   },
 }
 
-/** Swallows the named system errors and no others. */
+/** Ignores the named system errors and throws all others. */
 export function ignore(...codes: readonly string[]): (error: NodeJS.ErrnoException) => void {
   return (error) => {
     if (!codes.includes(error.code ?? '')) throw error

@@ -1,4 +1,4 @@
-/** Where this process may make cgroups of its own: one folder in version 2, one a controller in version 1. */
+/** Where this process may create cgroups: one folder in version 2, one folder per controller in version 1. */
 export type Hierarchy =
   | { readonly kind: 'v2'; readonly folder: string }
   | { readonly kind: 'v1'; readonly memory: string; readonly pids: string; readonly cpu?: string }
@@ -10,7 +10,7 @@ interface Mount {
   readonly options: readonly string[]
 }
 
-/** Finds the folders from /proc/self/cgroup and /proc/self/mountinfo; the second version goes first where both exist. */
+/** Finds the folders from /proc/self/cgroup and /proc/self/mountinfo. Version 2 comes first where both exist. */
 export function findHierarchies(cgroup: string, mountinfo: string): readonly Hierarchy[] {
   const mounts = mountinfo.split('\n').flatMap(parseMount)
   const memberships = cgroup.split('\n').flatMap(parseMembership)
@@ -45,7 +45,7 @@ function parseMembership(line: string): readonly { controllers: readonly string[
   return [{ controllers: controllers.split(',').filter(Boolean), path: path.join(':') }]
 }
 
-// In a container the mount shows only a part of the tree, and the membership may name the whole way.
+// In a container the mount may show only part of the tree, while the membership may name the full path.
 function folderOf({ root, point }: Mount, path: string): string {
   const inside = root !== '/' && path.startsWith(root) ? path.slice(root.length) : path
   return inside === '/' || inside === '' ? point : `${point}${inside.startsWith('/') ? '' : '/'}${inside}`

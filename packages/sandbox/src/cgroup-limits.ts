@@ -14,15 +14,15 @@ export interface CgroupFolders {
   readonly kind: 'v1' | 'v2'
   readonly memory: string
   readonly pids: string
-  /** Absent where the controller is not to be had. */
+  /** Absent where the controller is not available. */
   readonly cpu: string | undefined
 }
 
-// The kernel hands time out in slices of this length. 100 ms is its own default.
+// The length of the slices in which the kernel assigns CPU time. 100 ms is the kernel's default.
 const periodUs = 100_000
 
-// What version 1 gives a single process. It weighs a group against the processes beside it, so a group with the
-// default would have to share one process's time among all engines. Version 2 weighs groups against groups.
+// The shares that version 1 gives a single process. Version 1 weighs a group against the processes next to it, so with
+// the default all engines together would get the time of one process. Version 2 weighs groups against groups.
 const sharesOfOne = 1024
 
 /** Sets all limits of a new cgroup. */
@@ -30,23 +30,23 @@ export async function setLimits(files: CgroupFiles, folders: CgroupFolders, limi
   await files.write(join(folders.pids, 'pids.max'), String(limits.processes))
   await setMemory(files, folders, limits.memoryBytes)
   await setCpus(files, folders, limits.cpus)
-  // One process killed for memory means the sandbox is of no use any more.
+  // Once one process was killed for memory, the sandbox is of no more use.
   if (folders.kind === 'v2') {
     await files.write(join(folders.memory, 'memory.oom.group'), '1').catch(ignore('ENOENT', 'EACCES'))
   }
 }
 
-/** How much an engine that gives way weighs against one of the same worker that does not. */
+/** The weight of an engine that gives way, relative to one of the same worker that does not. */
 const yieldingShare = 0.02
-/** How much all engines of a worker weigh while all of them give way, so that those of another worker here go first. */
+/** The weight of a worker while all its engines give way, so that engines of another worker on this host go first. */
 const yieldingHomeShare = 0.2
 
-/** Sets what a sandbox weighs against the others of its worker. */
+/** Sets the weight of a sandbox relative to the others of its worker. */
 export function weighSandbox(files: CgroupFiles, folders: CgroupFolders, givesWay: boolean): Promise<void> {
   return setWeight(files, folders, givesWay ? yieldingShare : 1)
 }
 
-/** Sets what all sandboxes of a worker weigh together: as much as one ordinary process for each core, or less. */
+/** Sets the weight of all sandboxes of a worker together: that of one ordinary process per core, or less. */
 export function weighHome(files: CgroupFiles, folders: CgroupFolders, givesWay: boolean): Promise<void> {
   const processes = folders.kind === 'v2' ? 1 : availableParallelism()
   return setWeight(files, folders, processes * (givesWay ? yieldingHomeShare : 1))
@@ -55,7 +55,7 @@ export function weighHome(files: CgroupFiles, folders: CgroupFolders, givesWay: 
 async function setWeight(files: CgroupFiles, { kind, cpu }: CgroupFolders, share: number): Promise<void> {
   if (cpu === undefined) return
   const [file, weight] = kind === 'v2' ? ['cpu.weight', 100] : ['cpu.shares', sharesOfOne]
-  // A weight that cannot be set, because the group is gone or not ours, costs fairness and not the conversion.
+  // A weight that cannot be set, because the group is gone or not ours, only costs fairness. The conversion goes on.
   await files.write(join(cpu, file), String(Math.round(weight * share))).catch(() => {})
 }
 
@@ -67,14 +67,14 @@ export async function setMemory(
 ): Promise<void> {
   if (kind === 'v2') {
     await files.write(join(memory, 'memory.max'), String(bytes))
-    // Absent where the kernel has no swap to account.
+    // The file is absent where the kernel does not account for swap.
     await files.write(join(memory, 'memory.swap.max'), '0').catch(ignore('ENOENT', 'EACCES'))
     return
   }
   const plain = () => files.write(join(memory, 'memory.limit_in_bytes'), String(bytes))
   const withSwap = () =>
     files.write(join(memory, 'memory.memsw.limit_in_bytes'), String(bytes)).catch(ignore('ENOENT', 'EACCES'))
-  // Memory with swap may never be under memory alone: the order depends on whether the limit grows.
+  // The limit with swap may never be below the limit without: the order depends on whether the limit grows.
   await plain().catch(async () => {
     await withSwap()
     await plain()
@@ -83,8 +83,8 @@ export async function setMemory(
 }
 
 /**
- * Memory that processes wrote and files on a tmpfs. What the kernel keeps of files on disk is not counted: it goes
- * when the memory is wanted, and libraries of the engine root are counted for whoever touched them first.
+ * Memory that processes wrote, plus files on a tmpfs. The page cache of files on disk is not counted: the kernel drops
+ * it under memory pressure, and it charges libraries of the engine root to the cgroup that read them first.
  */
 export async function memoryInUse(
   files: CgroupFiles,
@@ -93,7 +93,7 @@ export async function memoryInUse(
   const stat = await files.read(join(memory, 'memory.stat')).catch(() => '')
   const amount = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(stat)?.[1])
   const written = amount(kind === 'v2' ? 'anon' : 'total_rss')
-  // Kernels before 4.20 do not tell version 1 groups what lies on a tmpfs.
+  // Kernels before 4.20 do not report tmpfs memory for version 1 groups.
   const shared = amount(kind === 'v2' ? 'shmem' : 'total_shmem') || 0
   return Number.isNaN(written) ? undefined : written + shared
 }

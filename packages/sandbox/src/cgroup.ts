@@ -16,30 +16,30 @@ import { createWorkerName, isLeftover } from './worker-name.ts'
 
 /** The cgroup of one sandbox. */
 export interface Cgroup {
-  /** The files a process writes its pid to in order to enter. */
+  /** The files to which a process writes its pid in order to enter. */
   readonly joins: readonly string[]
   setMemory(bytes: number): Promise<void>
-  /** Marks it as working, and sets whether others have the cores first. Never throws. */
+  /** Marks it as working, and sets whether it gives way to other sandboxes. Never throws. */
   beginWork(givesWay: boolean): Promise<void>
   /** Marks it as idle. */
   endWork(): Promise<void>
-  /** What its processes hold that the kernel cannot simply drop; undefined if it does not say. */
+  /** Memory of its processes that the kernel cannot simply drop; undefined if the kernel does not report it. */
   memoryInUse(): Promise<number | undefined>
-  /** Whether the kernel killed something in it for want of memory. */
+  /** Whether the kernel killed a process in it because memory ran out. */
   ranOutOfMemory(): Promise<boolean>
-  /** Kills whatever is in it until nothing is, then removes it. */
+  /** Kills all its processes until none is left, then removes it. */
   destroy(): Promise<void>
 }
 
-/** The place where this worker's cgroups are made. */
+/** The folder in which this worker creates its cgroups. */
 export interface CgroupHome extends AsyncDisposable {
   readonly kind: Hierarchy['kind']
-  /** False where time on the cores cannot be limited. */
+  /** False where CPU time cannot be limited. */
   readonly limitsCpu: boolean
   create(limits: CgroupLimits): Promise<Cgroup>
 }
 
-/** Opens a home under the worker's own cgroup, or gives undefined where none may be made. */
+/** Opens a home under the worker's own cgroup. Returns undefined where cgroups cannot be created. */
 export async function openCgroupHome(name: string): Promise<CgroupHome | undefined> {
   const [cgroup = '', mountinfo = ''] = await Promise.all(
     ['cgroup', 'mountinfo'].map((file) => readFile(`/proc/self/${file}`, 'utf8').catch(() => '')),
@@ -52,8 +52,8 @@ export async function openCgroupHome(name: string): Promise<CgroupHome | undefin
 }
 
 /**
- * Makes a cgroup that another user may build on, and gives the files a process of theirs is moved in by; none where no
- * cgroups may be made. Of its predecessors, those of processes that are gone are removed.
+ * Creates a cgroup in which another user may create its own. Returns the files that move a process into it, or none
+ * where cgroups cannot be created. Also removes earlier cgroups whose processes are gone.
  */
 export async function delegateCgroup(uid: number): Promise<readonly string[]> {
   const [cgroup = '', mountinfo = ''] = await Promise.all(
@@ -81,7 +81,7 @@ async function delegateIn(hierarchy: Hierarchy, name: string, uid: number): Prom
   return own.map((folder) => join(folder, 'cgroup.procs'))
 }
 
-/** Opens a home in one hierarchy, and throws if cgroups cannot be made and limited there. */
+/** Opens a home in one hierarchy. Throws if cgroups cannot be created and limited there. */
 export async function openHomeIn(hierarchy: Hierarchy, name: string, files = kernelFiles): Promise<CgroupHome> {
   const above = await foldersOf(files, hierarchy)
   const home = below(above, `lathe-${name}`)
@@ -106,7 +106,7 @@ export async function openHomeIn(hierarchy: Hierarchy, name: string, files = ker
       for (const folder of distinct(home)) await removeGroup(files, folder)
     },
   }
-  // Made once on trial: a read-only or undelegated tree shows here, not at the first task.
+  // A trial: a read-only or undelegated tree fails here and not at the first task.
   const trial = await opened.create({ memoryBytes: 64 * 1024 * 1024, processes: 16, cpus: 1 })
   await trial.destroy()
   return opened
@@ -127,7 +127,7 @@ function distinct({ memory, pids, cpu }: CgroupFolders): readonly string[] {
   return [...new Set([memory, pids, ...(cpu === undefined ? [] : [cpu])])]
 }
 
-// A worker that was killed took its sandboxes along, but could not remove their empty cgroups.
+// The sandboxes of a killed worker died with it, but their empty cgroups remain.
 async function removeLeftovers(files: CgroupFiles, home: string): Promise<void> {
   for (const { name } of await files.list(home)) {
     if (name.startsWith('lathe-worker-') && (await isLeftover(name))) await removeGroup(files, join(home, name))
@@ -135,8 +135,8 @@ async function removeLeftovers(files: CgroupFiles, home: string): Promise<void> 
 }
 
 /**
- * Hands controllers down to the groups below; false if the one for time on the cores is not among them. In version 2
- * a cgroup that hands controllers down may hold no process itself, so those in it move to a leaf.
+ * Enables controllers for child groups. Returns false if the CPU controller is not among them. In version 2 a cgroup
+ * that enables controllers for its children may hold no processes itself, so its processes move to a leaf.
  */
 async function delegate(files: CgroupFiles, folder: string): Promise<boolean> {
   const enable = (controllers: string) => files.write(join(folder, 'cgroup.subtree_control'), controllers)
@@ -155,13 +155,13 @@ async function delegate(files: CgroupFiles, folder: string): Promise<boolean> {
   )
 }
 
-/** Keeps count of the engines at work in a home, and lets all of it give way while each of them does. */
+/** Counts the working engines of a home, and lowers the weight of the home while all of them give way. */
 function createBalance(weigh: (givesWay: boolean) => Promise<void>) {
   const working = new Map<object, boolean>()
   let isYielding = false
   let last = Promise.resolve()
 
-  // One after the other, so that what is written last is what holds.
+  // Writes run one after the other, so that the last one takes effect.
   function settle(): Promise<void> {
     last = last.then(async () => {
       const next = working.size > 0 && [...working.values()].every((givesWay) => givesWay)
@@ -211,9 +211,9 @@ async function removeGroup(files: CgroupFiles, folder: string): Promise<void> {
   for (const { name, isFolder } of await files.list(folder).catch(() => [])) {
     if (isFolder) await removeGroup(files, join(folder, name))
   }
-  // Kills all at once, those being forked included; version 1 and kernels before 5.14 have no such file.
+  // Kills all processes at once, including those being forked. Version 1 and kernels before 5.14 have no such file.
   await files.write(join(folder, 'cgroup.kill'), '1').catch(() => {})
-  // A killed process leaves its cgroup only when the kernel is done with its memory: measured up to 260 ms.
+  // A killed process leaves its cgroup only when the kernel has freed its memory: measured up to 260 ms.
   for (let pauseMs = 1; pauseMs < 2000; pauseMs *= 2) {
     for (let pids = await pidsIn(files, folder); pids.length > 0; pids = await pidsIn(files, folder)) {
       for (const pid of pids) killQuietly(pid)
@@ -230,7 +230,7 @@ async function removeGroup(files: CgroupFiles, folder: string): Promise<void> {
 
 async function pidsIn(files: CgroupFiles, folder: string): Promise<readonly number[]> {
   const text = await files.read(join(folder, 'cgroup.procs')).catch(() => '')
-  // 0 stands for a process this one cannot see; a signal to it would hit our own group.
+  // 0 means a process that this one cannot see. A signal to pid 0 would hit our own process group.
   return text
     .split('\n')
     .map(Number)

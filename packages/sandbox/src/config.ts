@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 
 const MiB = 1024 * 1024
 
-/** The variables that say where engines live and how far they may go. */
+/** The variables that set where engines are and which limits they have. */
 export const sandboxEnv = Type.Object({
   LATHE_ENGINE_ROOT: Type.String({
     default: '/var/lib/lathe/engine-roots/current',
@@ -64,7 +64,7 @@ export const sandboxEnv = Type.Object({
   }),
 })
 
-/** Where the sandbox finds its parts, and the limits every sandbox has. */
+/** Where the parts of the sandbox are, and the limits of every sandbox. */
 export interface SandboxConfig {
   readonly engineRoot: string
   readonly scratchDir: string
@@ -74,15 +74,15 @@ export interface SandboxConfig {
   readonly tmpBytes: number
   readonly fileBytes: number
   readonly entries: number
-  /** How many of each program wait for the next file. */
+  /** How many instances of each program wait for the next file. */
   readonly programsAhead: number
-  /** A program that builds sandboxes where bwrap cannot, and that somebody vouches for. */
+  /** An operator-trusted program that builds sandboxes where bwrap cannot. */
   readonly runtime?: string
-  /** Whether engines may run although they are not kept in. */
+  /** Whether engines may run without isolation. */
   readonly allowInsecure: boolean
 }
 
-/** Turns the variables into the sandbox's own terms. */
+/** Converts the variables to the sandbox's configuration. */
 export function sandboxConfig(env: Static<typeof sandboxEnv>): SandboxConfig {
   return {
     engineRoot: env.LATHE_ENGINE_ROOT,

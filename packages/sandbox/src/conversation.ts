@@ -9,14 +9,14 @@ import {
 } from './runner-protocol.ts'
 import type { SandboxedProcess } from './start-process.ts'
 
-/** What a runner made of a request; 'broken' is told only when no process of it is left. */
+/** A runner's answer to a request. 'broken' is reported only when no process of the runner is left. */
 export type Answer = Extract<Reply, { kind: 'done' | 'failed' }> | Broken
 
 interface Broken {
   readonly kind: 'broken'
   readonly detail: string
   readonly outOfMemory: boolean
-  /** Whether the runner says that it had not begun, and nothing was heard of it that speaks against it. */
+  /** Whether the runner reports that it had not begun, and sent nothing that contradicts this. */
   readonly isUnserved: boolean
 }
 
@@ -27,14 +27,14 @@ export interface Question {
   readonly onProgress: (share: number) => void
 }
 
-/** Talks with one runner: one question at a time. A runner that says anything out of turn is killed. */
+/** Talks to one runner, one request at a time. A runner that sends anything out of turn is killed. */
 export interface Conversation {
   /** True once the runner can serve, false if it ended before. */
   readonly ready: Promise<boolean>
   ask(question: Question): Promise<Answer>
 }
 
-/** Opens the talk with a runner that was just started. */
+/** Opens the conversation with a runner that was just started. */
 export function createConversation(process: SandboxedProcess): Conversation {
   const reader = createLineReader(maxReplyLength)
   const ready = Promise.withResolvers<boolean>()

@@ -13,22 +13,22 @@ import { syscallAttempts } from './syscall-attempts.ts'
 import { openTripwires, type Tripwires } from './tripwires.ts'
 
 const MiB = 1024 * 1024
-// Only the end of what goes wrong: a machine under load may need tens of seconds for what takes half of one.
+// Only ends runs that went wrong: a machine under load may need tens of seconds for what usually takes half a second.
 const evilMs = 60_000
 const goneMs = 15_000
 const fileBytes = MiB
 
-/** What came of the evil engine in one profile. */
+/** The result of the evil engine in one profile. */
 export interface EvilEnd {
-  /** Whether it could be run at all. */
+  /** Whether it could run at all. */
   readonly ran: boolean
-  /** Where the sandbox does not hold; an empty list is what a worker needs to serve. */
+  /** The faults of the sandbox. A worker may serve only if the list is empty. */
   readonly faults: readonly string[]
 }
 
 /**
- * Runs the evil engine in the place of a profile's engine. Three sandboxes at once: one that tries every way out, one
- * that takes all memory, one that will not die. The first costs a start of Node, the others next to nothing.
+ * Runs the evil engine in place of a profile's engine, in three sandboxes at once: one tries every way out, one takes
+ * all memory, and one resists being killed. The first costs one start of Node, the others almost nothing.
  */
 export async function tryEvilEngine(host: Host, scratch: Scratch, profile: EngineProfile): Promise<EvilEnd> {
   await using bait = await layBait(scratch)
@@ -37,14 +37,14 @@ export async function tryEvilEngine(host: Host, scratch: Scratch, profile: Engin
     tryGreed(host, scratch, profile),
     tryStubbornness(host, scratch, profile),
   ])
-  // What kept one from starting kept all of them.
+  // If one could not start, none of them could.
   if (!breakout.ran) return breakout
   const touched = bait.tripwires.touched().map((name) => `a listener of the worker was reached by ${name}`)
   return { ran: true, faults: [...breakout.faults, ...greed, ...stubbornness, ...touched] }
 }
 
 interface Bait extends AsyncDisposable {
-  /** Files and folders of the worker; the sandbox's uid could read them, so only the sandbox keeps them secret. */
+  /** Files and folders of the worker that the sandbox's uid could read: only the sandbox keeps them secret. */
   readonly outside: readonly string[]
   readonly tripwires: Tripwires
 }
@@ -88,11 +88,11 @@ async function tryBreakout(host: Host, scratch: Scratch, profile: EngineProfile,
   const isOwn = host.builder === programs.bwrap
   const namespaces = isOwn ? await ownNamespaces() : undefined
   const faults = judgeEvil(facts, { privateProc: host.privateProc, namespaces, attempts, processes })
-  // bwrap run by root gives the engine a harmless uid inside that is root's outside.
+  // If root runs bwrap, the engine has a harmless uid inside, which is root's uid outside.
   return { ran: true, faults: [...faults, ...(writer?.uid === 0 ? ['the engine acts as root outside'] : [])] }
 }
 
-/** Takes more memory than it may have; without a cgroup there is nothing to prove. */
+/** Takes more memory than allowed. Without a cgroup there is nothing to prove. */
 async function tryGreed(host: Host, scratch: Scratch, profile: EngineProfile): Promise<readonly string[]> {
   if (!host.cgroups) return []
   const folder = await scratch.createFolder('evil')
@@ -102,8 +102,8 @@ async function tryGreed(host: Host, scratch: Scratch, profile: EngineProfile): P
   return outOfMemory && output === '' ? [] : ['the engine can take memory beyond its limit']
 }
 
-// Ignores every signal that can be ignored, leaves a daemon in a session of its own that floods standard error, and
-// tells which descriptors it was handed; the last is the folder it reads them from.
+// Ignores every signal that can be ignored, leaves a daemon in its own session that floods standard error, and
+// prints the descriptors it inherited. The last descriptor is the folder from which it lists them.
 const stubborn = `$| = 1;
   $SIG{$_} = 'IGNORE' for qw(TERM INT HUP);
   if (!fork) { open STDOUT, '>&STDERR'; exec 'setsid', 'yes', 'flood' }
@@ -111,7 +111,7 @@ const stubborn = `$| = 1;
   print join(' ', sort grep /\\d/, readdir $all), "\n";
   sleep 1 while 1`
 
-/** Is killed while it resists: all of it must be gone soon, and of its flood only a little kept. */
+/** Kills an engine that resists: all its processes must end soon, and only a little of its output may be kept. */
 async function tryStubbornness(host: Host, scratch: Scratch, profile: EngineProfile): Promise<readonly string[]> {
   const folder = await scratch.createFolder('evil')
   const command = ['/usr/bin/perl', '-e', stubborn]

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** Limits of the worker that only a privileged process could raise; a limit that is not named is unlimited. */
+/** Limits of the worker that only a privileged process could raise. A limit that is absent is unlimited. */
 export type HardLimits = Readonly<Partial<Record<'core' | 'nofile' | 'memlock' | 'fsize' | 'data' | 'nproc', number>>>
 
 const names = {

@@ -8,11 +8,11 @@ import { createWarmPool, type JobFolder, type StepLimits } from './index.ts'
 import { failureOf } from './run.ts'
 
 const MiB = 1024 * 1024
-// Who would go on for ever is given a moment, who ends by itself all the time that a busy machine may need.
+// An engine that would run forever gets a moment. One that ends by itself gets all the time a busy machine may need.
 const limits = (isEndless: boolean): StepLimits => {
   return { timeMs: isEndless ? 300 : 20_000, memoryBytes: 256 * MiB, outputBytes: 16 * MiB }
 }
-// The promise: a task ends within its limit and 5 s.
+// The guarantee: a task ends within its limit plus 5 s.
 const mostMs = (isEndless: boolean) => limits(isEndless).timeMs + 5_000
 const count = amount({ whole: 150, sample: 45 })
 const never = new AbortController().signal

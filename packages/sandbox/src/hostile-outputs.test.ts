@@ -21,7 +21,7 @@ const count = 10_000
 const seed = 11
 const stderrLimit = 64 * 1024
 
-/** A process that says what it is told to, and ends when it is killed. */
+/** A process that writes the given bytes, and ends when it is killed. */
 function fakeProcess() {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
   const ended = Promise.withResolvers<ProcessEnd>()
@@ -43,7 +43,7 @@ function fakeProcess() {
   return { process, stdout, stderr, end }
 }
 
-/** What a runner's bytes come to: its answer to one question, however it is cut into chunks. */
+/** The answer to one request that a runner's bytes amount to, however they are cut into chunks. */
 async function hear(bytes: Buffer): Promise<Answer> {
   const { process, stdout, stderr, end } = fakeProcess()
   const { ready, ask } = createConversation(process)
@@ -58,7 +58,7 @@ async function hear(bytes: Buffer): Promise<Answer> {
   return answer
 }
 
-/** Whether PostgreSQL keeps a text, and a terminal or a page may show it. */
+/** Whether PostgreSQL can store a text, and a terminal or a page may show it. */
 function isClean(text: string): boolean {
   return text.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(text)
 }
@@ -74,7 +74,7 @@ function expectCleanFailure({ text, detail }: Failure, name: string): void {
   expectClean(detail, maxDetailBytes, name)
 }
 
-/** How often a task is tried whose engine always ends like this. */
+/** How often a task is attempted if its engine always ends like this. */
 function attemptsOf(cause: Failure): number {
   for (let attempts = 1; ; attempts++) {
     if (afterFailure(cause, { failures: attempts - 1, crashes: attempts - 1 }).kind === 'give-up') return attempts
@@ -97,7 +97,7 @@ describe('S1: 10,000 hostile outputs', () => {
       expectCleanFailure(cause, name)
       expect(attemptsOf(cause), name).toBeLessThanOrEqual(maxAttempts)
     }
-    // The outputs would show nothing if all of them broke the protocol.
+    // The outputs would prove nothing if all of them broke the protocol.
     expect(Math.min(kinds.get('done') ?? 0, kinds.get('failed') ?? 0, kinds.get('broken') ?? 0)).toBeGreaterThan(300)
   })
 

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 const closeOnExec = 0o2000000
 
 /**
- * Descriptors this process was started with and would hand on to every program it starts. Node closes its own on the way
- * and, of those it was given, only the first few; a supervisor's pipe must not end up in an engine.
+ * Descriptors that this process inherited and would pass on to every program it starts. Node closes its own,
+ * but only the first few of the inherited ones. A supervisor's pipe must not end up in an engine.
  */
 export async function inheritedDescriptors(): Promise<readonly number[]> {
   const names = await readdir('/proc/self/fdinfo').catch(() => [])

@@ -19,12 +19,12 @@ export interface InstanceParts {
   /** The folder of installed runner scripts. */
   readonly runners: string
   readonly runner: string
-  /** What starts the runner inside. */
+  /** The command that starts the runner inside. */
   readonly command: readonly string[]
   readonly start: StartLimits
 }
 
-/** How far a runner may go before it can serve; each call sets limits of its own. */
+/** The limits of a runner until it can serve. Each call sets its own limits. */
 export interface StartLimits {
   readonly timeMs: number
   readonly memoryBytes: number
@@ -34,26 +34,26 @@ export interface CallOptions {
   readonly folder: JobFolder
   readonly limits: StepLimits
   readonly signal: AbortSignal
-  /** Whether it lets other engines have the cores first. */
+  /** Whether it gives way to other engines on the cores. */
   readonly givesWay?: boolean
   onProgress?(share: number): void
-  /** Waits until an engine may run; asked when an instance is there, so that nobody holds a turn while one starts. */
+  /** Waits until an engine may run. Called once an instance is ready, so that no permit is held while one starts. */
   takePermit?(signal: AbortSignal): Promise<Disposable>
 }
 
 export type CallEnd = { readonly kind: 'done'; readonly result: JsonObject } | Failure
 
-/** The end of an instance that was gone, or found itself unfit, before it began with a call: any other can serve it. */
+/** The instance ended, or found itself unfit, before it began the call: any other instance can serve it. */
 export interface Unserved {
   readonly kind: 'unserved'
   readonly detail: string
 }
 
-/** A runner that was started ahead and waits in its sandbox. */
+/** A runner that was started ahead of time and waits in its sandbox. */
 export interface Instance {
-  /** Serves one request; when it fails, every process of the instance is gone. Throws the signal's reason on abort. */
+  /** Serves one request. When it fails, all processes of the instance are gone. Throws the signal's reason on abort. */
   call(request: JsonObject, options: CallOptions): Promise<CallEnd | Unserved>
-  /** What it holds now; undefined where nobody counts. */
+  /** The memory it uses now; undefined where it is not measured. */
   memoryInUse(): Promise<number | undefined>
   kill(): void
   /** Settles when all its processes are gone. */
@@ -104,7 +104,7 @@ function toInstance(
   async function setMemory(bytes: number): Promise<void> {
     if (bytes === memoryBytes) return
     memoryBytes = bytes
-    // The kernel refuses a limit below what is in use; the former one still holds then.
+    // The kernel refuses a limit below the memory in use. The previous limit then stays.
     await process.setMemory(bytes).catch(() => {})
   }
 
@@ -147,7 +147,7 @@ function toInstance(
   return {
     call(request, options) {
       options.signal.throwIfAborted()
-      // Its folder is being removed: a job's must not be moved there.
+      // The instance's folder is being removed: the job's folder must not be moved there.
       if (process.hasExited()) return Promise.resolve({ kind: 'unserved', detail: 'the runner had ended' })
       const serving = serve(request, options)
       last = serving.catch(() => {})
@@ -156,7 +156,7 @@ function toInstance(
     memoryInUse: () => process.memoryInUse(),
     kill: () => process.kill(),
     ended: process.ended,
-    // A call that is being ended still has to take its folder back.
+    // A call that is being ended still has to move its folder back.
     gone: process.ended.then(() => last).then(() => scratch.remove(home)),
   }
 }

@@ -3,16 +3,16 @@ import { type FileHandle, lstat, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Scratch } from './scratch.ts'
 
-/** A private folder on the scratch file system: all that a task's engine can read or write. */
+/** A private folder on the scratch file system: everything that a task's engine can read or write. */
 export interface JobFolder extends AsyncDisposable {
   readonly path: string
-  /** Tells the folder from anything an engine may put in its place. */
+  /** Identifies the folder, in case an engine puts something else in its place. */
   readonly inode: number
   /** Creates a file that must not exist yet and that the engine can read. */
   createFile(name: string): Promise<FileHandle>
 }
 
-/** Makes a job folder; disposing it removes it with all it holds. */
+/** Creates a job folder. Disposing removes it with its contents. */
 export async function createJobFolder(scratch: Scratch): Promise<JobFolder> {
   const path = await scratch.createFolder('job')
   const { ino } = await lstat(path)
@@ -36,7 +36,7 @@ export async function createFile(folder: string, name: string): Promise<FileHand
 
 const plainName = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$/
 
-/** The path of a plainly named file in a folder; anything that could lead elsewhere is a bug of the caller. */
+/** The path of a file in a folder. A name that could lead elsewhere is a bug of the caller. */
 export function fileIn(folder: string, name: string): string {
   if (!plainName.test(name)) throw new Error('a file in a job folder has a plain name')
   return join(folder, name)

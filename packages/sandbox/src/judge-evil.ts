@@ -2,7 +2,7 @@ import { enclosedEnv, enclosedUid } from './bwrap-arguments.ts'
 import { profiles } from './profiles.ts'
 import type { SyscallAttempt } from './syscall-attempts.ts'
 
-/** What the evil engine found inside a sandbox; see evil-engine.mjs. Anything not understood counts against the sandbox. */
+/** What the evil engine found inside a sandbox; see evil-engine.mjs. Any unexpected value counts as a fault. */
 export interface EvilFacts {
   readonly uid: unknown
   readonly env: unknown
@@ -27,28 +27,28 @@ export interface EvilFacts {
 
 export interface EvilExpectations {
   readonly privateProc: boolean
-  /** The worker's own namespaces, where they can be compared: the engine may be in none of them. */
+  /** The worker's own namespaces, where they can be compared. The engine may be in none of them. */
   readonly namespaces: Readonly<Record<string, string>> | undefined
   /** System calls the filter must refuse. */
   readonly attempts: readonly SyscallAttempt[]
-  /** Processes the sandbox may hold, where that is limited. */
+  /** The most processes the sandbox may hold, where that is limited. */
   readonly processes: number | undefined
 }
 
-/** The namespaces a sandbox has to itself. */
+/** The namespaces that every sandbox has for itself. */
 export const privateNamespaces = ['cgroup', 'ipc', 'mnt', 'net', 'pid', 'user', 'uts'] as const
 
-// More than the first process, the engine and the tools it starts would be somebody else's.
+// More than the first process, the engine and the tools it starts: the others belong to someone else.
 const mostProcesses = 8
 
-// What bwrap puts into /dev, and nothing that is a piece of hardware.
+// The files that bwrap creates in /dev. None of them is hardware.
 const harmlessDevices = new Set(
   'console core fd full null ptmx pts random shm stderr stdin stdout tty urandom zero'.split(' '),
 )
 
 type Check = readonly [holds: boolean, fault: string]
 
-/** Everything in which the sandbox does not hold, in words; nothing if it does. */
+/** Every fault of the sandbox, as text. Empty if it holds. */
 export function judgeEvil(facts: EvilFacts, expected: EvilExpectations): readonly string[] {
   const checks: readonly Check[] = [
     [facts.uid === enclosedUid, 'the engine does not run as nobody'],

@@ -1,20 +1,20 @@
 import type { HardLimits } from './hard-limits.ts'
 
-/** How a program gets from the worker into its sandbox. */
+/** How a program is started from the worker into its sandbox. */
 export interface Launch {
   /** The `cgroup.procs` files to enter first. */
   readonly joins: readonly string[]
-  /** Descriptors of the worker's own that must not go along. */
+  /** Descriptors of the worker that must not be inherited. */
   readonly closes: readonly number[]
-  /** Who to become; undefined when the worker is not root and stays who it is. */
+  /** The user to become; undefined when the worker is not root and keeps its user. */
   readonly identity: { readonly uid: number; readonly gid: number } | undefined
-  /** What the worker itself may not exceed. */
+  /** The worker's own hard limits. */
   readonly hardLimits: HardLimits
   /** The largest file a process may write. */
   readonly fileBytes: number
-  /** The most memory a process may write to: a backstop behind the cgroup, which counts all of them. */
+  /** The most memory a process may write to: a backstop behind the cgroup, which counts all processes together. */
   readonly dataBytes: number
-  /** What builds the sandbox: bwrap, or another program that takes its arguments. */
+  /** The program that builds the sandbox: bwrap, or another program that takes its arguments. */
   readonly builder: string
   readonly bwrap: readonly string[]
 }
@@ -24,7 +24,7 @@ export interface Command {
   readonly args: readonly string[]
 }
 
-/** Where the host keeps what a launch needs: named in full, since a launch has no PATH. */
+/** The programs of the host that a launch needs. The paths are absolute, since a launch has no PATH. */
 export const programs = {
   sh: '/bin/sh',
   bash: '/bin/bash',
@@ -35,7 +35,7 @@ export const programs = {
   unshare: '/usr/bin/unshare',
 } as const
 
-// Paths come as positional parameters, so that no character of theirs is ever read as shell.
+// Paths are passed as positional parameters, so that the shell never interprets their characters.
 const joinThenExec =
   'n=$1; shift; while [ "$n" -gt 0 ]; do echo $$ > "$1" || exit 125; shift; n=$((n-1)); done; exec "$@"'
 
@@ -44,17 +44,17 @@ const lockedBytes = 65_536
 // Counted over all sandboxes of the uid, so only a backstop: the pids cgroup is the limit.
 const processesOfUid = 8192
 
-/** The command line: enter the cgroup while still able to, drop privileges, set limits, build the sandbox. */
+/** The command line: enter the cgroup while permitted, drop privileges, set limits, build the sandbox. */
 export function launchCommand(launch: Launch): Command {
   const { joins, closes, identity, builder, bwrap } = launch
   const chain = [...dropTo(identity), ...limitTo(launch), builder, ...bwrap]
   const close = closes.map((descriptor) => `exec ${descriptor}>&-; `).join('')
-  // Only bash can close what has more than one digit; sh starts faster.
+  // Only bash can close descriptors with more than one digit. sh starts faster.
   const needsBash = closes.some((descriptor) => descriptor > 9)
   const program = needsBash ? programs.bash : programs.sh
-  // bash puts words of its own into the environment, and engines can read that of the process that built their sandbox.
+  // bash adds variables to the environment, and engines can read that of the process that built their sandbox.
   const inner = needsBash ? [programs.env, '-i', ...chain] : chain
-  // bash takes a worker's pipe for a login from afar and would run its user's .bashrc first.
+  // bash mistakes a worker's pipe for a remote login and would first run its user's .bashrc.
   const manners = needsBash ? ['--norc'] : []
   return {
     program,
@@ -62,7 +62,7 @@ export function launchCommand(launch: Launch): Command {
   }
 }
 
-// Dropping before bwrap matters: bwrap run by root maps its "nobody" to the host's real root.
+// Privileges are dropped before bwrap: if root runs bwrap, it maps its "nobody" to the host's real root.
 export function dropTo(identity: Launch['identity']): readonly string[] {
   if (!identity) return [programs.setpriv, '--no-new-privs']
   const { uid, gid } = identity
@@ -79,7 +79,7 @@ export function dropTo(identity: Launch['identity']): readonly string[] {
 /** Files an engine may have open at once. */
 export const openFiles = 1024
 
-// A limit above the hard limit is refused, and nothing would start: containers often have lower ones.
+// A limit above the hard limit is refused, and nothing would start. Containers often have lower hard limits.
 function limitTo({ hardLimits, fileBytes, dataBytes }: Launch): readonly string[] {
   const wanted = {
     core: 0,

@@ -1,4 +1,4 @@
-/** Cuts bytes into lines without ever holding more than one line of the allowed length. */
+/** Splits bytes into lines without ever holding more than one line of the allowed length. */
 export interface LineReader {
   /** The lines this chunk completes, or 'overlong' once a line is longer than allowed. */
   push(chunk: Buffer): readonly string[] | 'overlong'

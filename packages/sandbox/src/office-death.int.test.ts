@@ -20,7 +20,7 @@ afterAll(async () => {
   await open[Symbol.asyncDispose]()
 })
 
-/** Converts a table by LibreOffice; gives the code of its failure, or that it was done. */
+/** Converts a table with LibreOffice. Returns the code of its failure, or that it succeeded. */
 async function convert(content: string, owner = 'a'): Promise<string> {
   const source = { file: 'in-0.csv', format: 'csv', size: content.length, filename: 'a.csv' }
   const plan = planTask({ operation: 'convert', sources: [source], to: 'xlsx', options: {} })
@@ -33,25 +33,25 @@ async function convert(content: string, owner = 'a'): Promise<string> {
 }
 
 const small = 'a,b\n1,2\n'
-// It takes seconds to load.
+// This takes seconds to load.
 const large = 'one,two,three,4,5,6,7,8\n'.repeat(200_000)
 
-/** Waits until none is still starting or ending. */
+/** Waits until no instance is starting or ending. */
 async function untilSettled(): Promise<void> {
   await until(() => pool.states().starting + pool.states().ending === 0, 30_000)
 }
 
-/** Kills all that can serve. */
+/** Kills all instances that can serve. */
 async function killAll(signal: NodeJS.Signals): Promise<void> {
   await untilSettled()
   const pids = (await officeProcesses()).map(({ pid }) => pid)
   for (const pid of pids) process.kill(pid, signal)
   if (signal !== 'SIGSEGV') return
-  // LibreOffice handles this one itself, and may accept a call until it exits.
+  // LibreOffice handles this signal itself, and may accept a call until it exits.
   await until(async () => !(await officeProcesses()).some(({ pid }) => pids.includes(pid)), 30_000)
 }
 
-/** Waits until a LibreOffice has worked for some tenths of a second more than any had. */
+/** Waits until one LibreOffice has used some tenths of a second of CPU time more than any had before. */
 async function untilOneWorks(): Promise<number> {
   const before = new Map((await officeProcesses()).map(({ pid, ticks }) => [pid, ticks]))
   let found: number | undefined
@@ -67,7 +67,7 @@ describe('a LibreOffice that dies', () => {
   it.each(['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const)(
     'while it loads a document is a crash of that task alone: %s',
     async (signal) => {
-      // One that still starts works too, and would be taken for the one that loads.
+      // One that is still starting uses CPU time too, and would be mistaken for the one that loads.
       await untilSettled()
       const victim = convert(large)
       process.kill(await untilOneWorks(), signal)

@@ -7,16 +7,16 @@ import { fileIn, type JobFolder } from './job-folder.ts'
 /** A file an engine made, held open. */
 export interface Output extends AsyncDisposable {
   readonly size: number
-  /** Fills the buffer from this place of the file on, as far as both go; tells how many bytes it was. */
+  /** Fills the buffer from this position of the file on, and returns the number of bytes read. */
   read(buffer: Uint8Array, position: number): Promise<number>
-  /** Its bytes, exactly `size` of them at most, even if it grows meanwhile. */
+  /** Its bytes: never more than `size`, even if the file grows meanwhile. */
   stream(): Readable
 }
 
-// O_NOFOLLOW: a link could lead out of the folder. O_NONBLOCK: opening a pipe would wait for ever.
+// O_NOFOLLOW: a link could lead out of the folder. O_NONBLOCK: opening a pipe would block forever.
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-/** Opens an output: regular files only, judged by the open descriptor and not by a name that may change. */
+/** Opens an output. Accepts only regular files, checked by the open descriptor and not by a name that may change. */
 export async function openOutput(
   folder: JobFolder,
   file: string,
@@ -25,7 +25,7 @@ export async function openOutput(
   const handle = await open(fileIn(folder.path, file), flags).catch((error: NodeJS.ErrnoException) => error)
   if (handle instanceof Error) return refuse(handle)
   const stats = await handle.stat()
-  // A second name is a hard link: the file may be somebody else's.
+  // A second name is a hard link: the file may belong to someone else.
   const isPlain = stats.isFile() && stats.nlink === 1
   if (!isPlain || stats.size > maxSize) {
     await handle.close()
@@ -41,7 +41,7 @@ export async function openOutput(
   }
 }
 
-// ELOOP: a symlink. ENXIO: a socket, or a pipe nobody writes to. EACCES: the engine shut us out.
+// ELOOP: a symlink. ENXIO: a socket, or a pipe without a writer. EACCES: the engine removed our permission.
 function refuse(error: NodeJS.ErrnoException): Failure {
   if (!['ENOENT', 'ELOOP', 'ENXIO', 'EACCES', 'ENODEV'].includes(error.code ?? '')) throw error
   return failure('output_missing', { detail: `the output cannot be opened: ${error.code}` })

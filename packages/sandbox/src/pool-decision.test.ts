@@ -96,7 +96,7 @@ interface Model {
   served: number
 }
 
-/** Carries a decision out on the model, checking each rule on the way. */
+/** Applies a decision to the model, and checks each rule on the way. */
 function apply(model: Model, size: number, spares: number): void {
   const { instances, waiting, now } = model
   const decision = decide({ instances, waiting, size, spares, now, restMs: 10 })
@@ -123,7 +123,7 @@ function apply(model: Model, size: number, spares: number): void {
   expect(model.instances.length).toBeLessThanOrEqual(size)
 }
 
-/** Lets one thing happen to one instance: it becomes ready, its call ends, it is gone. */
+/** Advances one instance by one event: it becomes ready, its call ends, or it is gone. */
 function happen(model: Model, pick: number): void {
   const moving = model.instances.filter(({ state }) => state === 'starting' || state === 'busy' || state === 'ending')
   const chosen = moving[pick % Math.max(moving.length, 1)]

@@ -1,10 +1,10 @@
 /**
- * The life of an instance, and who may use it:
+ * The life cycle of an instance:
  *
  *   starting ─▶ spare ─▶ busy ⇄ idle
  *       └─────────┴───────┴──────┴──▶ ending ─▶ (gone)
  *
- * Its first call gives it an owner, and it keeps that owner until it is gone.
+ * Its first call gives it an owner. It keeps that owner until it is gone.
  */
 export type InstanceState = 'starting' | 'spare' | 'idle' | 'busy' | 'ending'
 
@@ -23,13 +23,13 @@ export interface Waiter {
 
 export interface PoolView {
   readonly instances: readonly InstanceView[]
-  /** Callers without an instance, first come first. */
+  /** Callers without an instance, in order of arrival. */
   readonly waiting: readonly Waiter[]
   readonly size: number
   /** How many started instances without an owner are wanted. */
   readonly spares: number
   readonly now: number
-  /** How long an idle instance is kept for its owner although a spare is missing. */
+  /** How long an idle instance is kept for its owner while a spare is missing. */
   readonly restMs: number
 }
 
@@ -42,17 +42,17 @@ export interface Decision {
 interface Stock {
   readonly idle: InstanceView[]
   readonly spare: InstanceView[]
-  /** Starting or ending: each will make one more usable instance without our doing. */
+  /** Starting or ending: each of them makes one more instance available without further action. */
   coming: number
   room: number
   readonly wanted: ReadonlySet<string>
-  /** How many instances owners have. */
+  /** How many instances each owner has. */
   readonly held: Map<string, number>
 }
 
 /**
- * Who gets which instance, which ones go, and how many to start: a pure answer to the pool's state. An owner never takes the
- * places of the spares, so that the next owner finds one however many calls wait.
+ * Decides which caller gets which instance, which instances end, and how many to start: a pure function of the pool's
+ * state. One owner never takes the slots of the spares, so that the next owner finds one however many calls wait.
  */
 export function decide(view: PoolView): Decision {
   const stock = takeStock(view)
@@ -63,13 +63,13 @@ export function decide(view: PoolView): Decision {
   for (const { ticket, owner } of view.waiting) {
     const found = takeFor(stock, owner, mostOfOne)
     if (found) assign.push({ ticket, instance: found.id })
-    // Otherwise it waits for one of its own.
+    // At the maximum, the caller waits for one of the owner's own instances.
     else if (heldBy(stock, owner) < mostOfOne) start += prepareFor(stock, owner, view, end)
   }
   return { assign, end, start: start + restock(stock, view, end) }
 }
 
-/** How many spares to start; where there is no room, one that has rested is ended for each. */
+/** How many spares to start. Where there is no room, ends one idle instance past its rest time for each. */
 function restock(stock: Stock, view: PoolView, end: number[]): number {
   const missing = Math.max(0, view.spares - stock.spare.length - stock.coming)
   const start = Math.min(missing, Math.max(0, stock.room))
@@ -96,7 +96,7 @@ function takeStock({ instances, waiting, size }: PoolView): Stock {
 
 const heldBy = ({ held }: Stock, owner: string) => held.get(owner) ?? 0
 
-// The most recently used one of the owner's: the others may rest and make place for a spare.
+// Takes the owner's most recently used instance, so that the others can reach their rest time and free a slot.
 function takeFor(stock: Stock, owner: string, mostOfOne: number): InstanceView | undefined {
   const own = stock.idle.findLastIndex((instance) => instance.owner === owner)
   if (own >= 0) return stock.idle.splice(own, 1)[0]
@@ -106,7 +106,7 @@ function takeFor(stock: Stock, owner: string, mostOfOne: number): InstanceView |
   return spare
 }
 
-/** Counts on an instance for an owner: one that is coming, or one to start. Tells how many to start for it. */
+/** Reserves an instance for an owner: one that is coming, or one to start. Returns how many to start. */
 function prepareFor(stock: Stock, owner: string, { now, restMs }: PoolView, end: number[]): number {
   const held = heldBy(stock, owner)
   stock.held.set(owner, held + 1)
@@ -118,8 +118,8 @@ function prepareFor(stock: Stock, owner: string, { now, restMs }: PoolView, end:
 }
 
 /**
- * True if an instance may be started now; otherwise somebody else's idle one is ended, to start one once it is gone: one
- * that has been idle since `idleSince` or before.
+ * True if an instance may be started now. Otherwise ends an instance that has been idle since `idleSince` or before, so
+ * that one can start once it is gone.
  */
 function makeRoom(stock: Stock, end: number[], idleSince: number): boolean {
   if (stock.room > 0) {
@@ -127,7 +127,7 @@ function makeRoom(stock: Stock, end: number[], idleSince: number): boolean {
     return true
   }
   const resting = stock.idle.filter((instance) => (instance.idleSince ?? 0) <= idleSince)
-  // Rather one whose owner does not wait, but whoever came first is not passed over for ever.
+  // Prefers one whose owner does not wait, but an earlier caller must not be passed over forever.
   const victim = resting.find(({ owner }) => owner === undefined || !stock.wanted.has(owner)) ?? resting[0]
   if (!victim) return false
   stock.idle.splice(stock.idle.indexOf(victim), 1)

@@ -5,8 +5,9 @@ import { profileOf } from './profiles.ts'
 import { startProcess } from './start-process.ts'
 
 /**
- * Runs a runner's script once as `script prepare`, before any file of anybody is near, and puts what it leaves in its
- * folder where every instance finds it and none can change it: /opt/lathe/runners/prepared. Throws if it fails.
+ * Runs a runner's script once as `script prepare`, before any customer file is present. The files it leaves in its
+ * folder become /opt/lathe/runners/prepared, which every instance can read and none can change. Throws if the script
+ * fails.
  */
 export async function prepare({ host, scratch, runners, runner, command, start }: InstanceParts): Promise<void> {
   const folder = await scratch.createFolder('prepared')

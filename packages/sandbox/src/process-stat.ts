@@ -2,16 +2,16 @@ import { readdir, readFile } from 'node:fs/promises'
 
 export interface ProcessStat {
   readonly state: string
-  /** Clock ticks since boot: with the pid, it names a process for good. */
+  /** Clock ticks since boot. Together with the pid it identifies a process for good. */
   readonly startedAt: string
-  /** Clock ticks it has spent on cores, those of its dead children included once it has asked after them. */
+  /** Clock ticks of CPU time, including those of dead children that the process has waited for. */
   readonly cpuTicks: number
 }
 
-/** What the kernel says of a process, or undefined if there is none. */
+/** The kernel's record of a process, or undefined if there is no such process. */
 export async function readStat(pid: number | 'self'): Promise<ProcessStat | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // The program's name stands in brackets and may hold anything, so fields are counted from the last bracket.
+  // The program's name is in parentheses and may contain anything, so fields are counted from the last parenthesis.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ')
   const [state, startedAt] = [fields?.[0], fields?.[19]]
   if (state === undefined || startedAt === undefined) return undefined
@@ -19,20 +19,20 @@ export async function readStat(pid: number | 'self'): Promise<ProcessStat | unde
   return { state, startedAt, cpuTicks }
 }
 
-/** Clock ticks a process and all below it have spent on cores; the kernel counts 100 a second. */
+/** Clock ticks of CPU time of a process and all its descendants. The kernel counts 100 per second. */
 export async function cpuTicksOf(pid: number): Promise<number> {
   const [stat, pids] = await Promise.all([readStat(pid), childrenOf(pid)])
   const below = await Promise.all(pids.map(cpuTicksOf))
   return below.reduce((sum, ticks) => sum + ticks, stat?.cpuTicks ?? 0)
 }
 
-/** A process and all below it. */
+/** A process and all its descendants. */
 export async function processesBelow(pid: number): Promise<readonly number[]> {
   const below = await Promise.all((await childrenOf(pid)).map(processesBelow))
   return [pid, ...below.flat()]
 }
 
-// The kernel lists children with the thread that started them, which is rarely the first one of a large program.
+// The kernel lists children by the thread that started them, which is rarely the first one of a large program.
 async function childrenOf(pid: number): Promise<readonly number[]> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
   const lists = await Promise.all(

@@ -1,9 +1,9 @@
 import { plainProfile, type ToolProfile, tools } from '@lathe/engines'
 
-/** What one tool sees and may use, with the name that steps know it by. */
+/** What one tool can see and use, with the name by which steps refer to it. */
 export type EngineProfile = ToolProfile & { readonly name: string }
 
-/** Every profile there is: that of a plain program, and one a tool. */
+/** All profiles: that of a plain program, and one per tool. */
 export const profiles: readonly EngineProfile[] = [
   { ...plainProfile, name: 'plain' },
   ...tools.map(({ name, profile }) => ({ ...profile, name })),
@@ -11,7 +11,7 @@ export const profiles: readonly EngineProfile[] = [
 
 const byName = new Map(profiles.map((profile) => [profile.name, profile]))
 
-/** The profile of that name; throws where there is none, so that nothing runs without one. */
+/** The profile of that name. Throws if there is none, so that nothing runs without a profile. */
 export function profileOf(name: string): EngineProfile {
   const profile = byName.get(name)
   if (!profile) throw new Error(`there is no sandbox profile ${name}`)

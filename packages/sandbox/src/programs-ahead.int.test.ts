@@ -16,7 +16,7 @@ afterAll(async () => {
   expect(await open.processes()).toEqual([])
 })
 
-/** Runs a program and gives what it wrote. */
+/** Runs a program and returns its output. */
 async function run(program: string, args: readonly string[], more: Partial<StepLimits> = {}) {
   await using folder = await open.sandbox.createJobFolder()
   const lines: string[] = []

@@ -5,7 +5,7 @@ import type { ProgramHost, ProgramName, WaitingProgram } from './waiting-program
 const ffmpeg: ProgramName = { profile: 'ffmpeg', program: 'ffmpeg' }
 const qpdf: ProgramName = { profile: 'pdf', program: 'qpdf' }
 
-/** A waiting room over programs that only count what happens to them. */
+/** Programs ahead whose programs only count what happens to them. */
 function open(options: { each: number; all?: number; restMs?: number }) {
   const started: { name: ProgramName; end: () => void; isDiscarded: boolean }[] = []
   const start = async (_: ProgramHost, name: ProgramName): Promise<WaitingProgram> => {

@@ -1,37 +1,37 @@
 import { createHash } from 'node:crypto'
 import { type ProgramHost, type ProgramName, startWaiting, type WaitingProgram } from './waiting-program.ts'
 
-/** Programs that were started before anybody needed them. */
+/** Programs that were started before they were needed. */
 export interface ProgramsAhead extends AsyncDisposable {
-  /** Gives a program that waits for its arguments: one that was started ahead, or a new one. */
+  /** Returns a program that waits for its arguments: one that was started ahead, or a new one. */
   take(name: ProgramName): Promise<WaitingProgram>
-  /** Starts programs for the next runs in the place of those that were taken; called when a run has ended. */
+  /** Starts replacements for the programs that were taken. Called when a run has ended. */
   refill(name: ProgramName): void
 }
 
 export interface AheadOptions {
-  /** How many of each program wait; with 0 every run starts its own. */
+  /** How many of each program wait. With 0 every run starts its own. */
   readonly each: number
-  /** How many wait at most, of all programs. */
+  /** The most programs that wait, of all kinds together. */
   readonly all?: number
   /** How long one waits before it is ended. */
   readonly restMs?: number
 }
 
-/** How many programs wait at most, of all kinds: each holds 1 to 15 MB of its own. */
+/** The most programs that wait, of all kinds together: each holds 1 to 15 MB of its own memory. */
 export const mostProgramsAhead = 40
 const usualRestMs = 5 * 60_000
 
 /**
- * Keeps the programs that were used last waiting for their next run. None of them has seen a file before it is taken, and
- * none is used twice, so they can be anybody's.
+ * Keeps the most recently used programs waiting for their next run. None of them has seen a file before it is taken,
+ * and none is used twice, so they can serve any owner.
  */
 export function createProgramsAhead(
   host: ProgramHost,
   { each, all = mostProgramsAhead, restMs = usualRestMs }: AheadOptions,
   start: typeof startWaiting = startWaiting,
 ): ProgramsAhead {
-  // The program that was used last comes last.
+  // Ordered by use: the most recently used program is last.
   const waiting = new Map<string, Promise<WaitingProgram>[]>()
   const ending = new Set<Promise<unknown>>()
   let isClosed = false
@@ -40,7 +40,7 @@ export function createProgramsAhead(
     const starting = start(host, name)
     programs.push(starting)
     const timer = setTimeout(() => drop(programs, starting), restMs).unref()
-    // One that could not be started, or has ended by itself, must not be in the way.
+    // A program that could not start, or has ended by itself, must not block a slot.
     starting.then(
       ({ process }) => process.ended.then(() => clearTimeout(timer)),
       () => drop(programs, starting),
@@ -60,7 +60,7 @@ export function createProgramsAhead(
     }
   }
 
-  /** Ends the programs that have not been used for longest until no more than so many wait. */
+  /** Ends the least recently used programs until no more than `most` wait. */
   function makeRoom(most: number): void {
     for (const programs of waiting.values()) {
       const count = [...waiting.values()].reduce((sum, { length }) => sum + length, 0)

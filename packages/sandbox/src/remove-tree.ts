@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { dropTo, type Launch, programs } from './launch-command.ts'
 
 /**
- * Removes a folder whatever an engine left in it. Never walks into a subfolder of the sandbox by path: one that is swapped
- * for a symlink meanwhile would turn a root worker against the host. `rm` walks by descriptor, as the sandbox uid.
+ * Removes a folder, whatever an engine left in it. Never enters a subfolder of the sandbox by path: an engine could
+ * swap it for a symlink and turn a root worker against the host. `rm` walks by descriptor, as the sandbox uid.
  */
 export async function removeTree(path: string, identity: Launch['identity']): Promise<void> {
   const stats = await lstat(path).catch(ignoreAbsent)
   if (!stats) return
   if (!stats.isDirectory()) return unlink(path)
-  // The sandbox cannot change what is in a folder of ours, nor remove it: each entry is safe to name.
+  // The sandbox can neither change nor remove the entries of a folder of ours: each of them is safe to name.
   const isOurs = identity !== undefined && stats.uid !== identity.uid
   if (isOurs) for (const name of await readdir(path)) await removeTree(join(path, name), identity)
   const clean = await removeFlat(path)
@@ -20,7 +20,7 @@ export async function removeTree(path: string, identity: Launch['identity']): Pr
   await rmdir(path).catch(ignoreAbsent)
 }
 
-// Nearly every job folder is a few plain files: no process is started for them.
+// Nearly every job folder is a few plain files, which need no extra process.
 async function removeFlat(path: string): Promise<boolean> {
   try {
     const entries = await readdir(path, { withFileTypes: true })
@@ -32,7 +32,7 @@ async function removeFlat(path: string): Promise<boolean> {
   }
 }
 
-// Folders may have lost the permissions that removing needs, and may be nested deeper than a path can name.
+// Folders may lack the permissions that removing needs, and may be nested deeper than a path can name.
 const emptyIt = 'chmod -R u+rwX -- "$1" 2>/dev/null; cd "$1" && find . -mindepth 1 -delete'
 
 async function removeDeep(path: string, identity: Launch['identity']): Promise<void> {

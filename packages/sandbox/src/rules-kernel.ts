@@ -1,12 +1,12 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-// The kernel runs the program this names whenever a process dumps core, as root and outside of every namespace.
+// The kernel runs the program named in this file whenever a process dumps core, as root and outside all namespaces.
 const corePattern = '/proc/sys/kernel/core_pattern'
 
 /**
- * Whether this process could change how the kernel works: root outside a user namespace, with a /proc that nobody has
- * masked. Opening the file for writing changes nothing.
+ * Whether this process could change how the kernel works: root outside a user namespace, with an unmasked /proc.
+ * Opening the file for writing changes nothing.
  */
 export async function rulesKernel(path = corePattern): Promise<boolean> {
   try {

@@ -8,45 +8,45 @@ import type { ProcessEnd, SandboxedProcess } from './start-process.ts'
 import { type FolderLimits, isOutgrown, measureFolder, watchFolder } from './watch-folder.ts'
 import { watchLife } from './watch-life.ts'
 
-/** How far one step may go. */
+/** The limits of one step. */
 export interface StepLimits {
   readonly timeMs: number
   readonly memoryBytes: number
   readonly outputBytes: number
-  /** After so long without a line, a byte written or work on a core it counts as hung. */
+  /** The engine counts as hung after this time without a line, a byte written or CPU time. */
   readonly silenceMs?: number
 }
 
-/** A program to run in a sandbox of its own. */
+/** A program to run in its own sandbox. */
 export interface ProcessStep {
   readonly program: string
   readonly args: readonly string[]
-  /** For Python: modules of ours, by name, in place of a script. The `main` of the first is called. */
+  /** For Python: our modules, by name, in place of a script. The `main` of the first one is called. */
   readonly modules?: Readonly<Record<string, string>>
   readonly limits: StepLimits
-  /** What it sees and may use; `plain` if not given. */
+  /** What it can see and use. Default: `plain`. */
   readonly profile?: string
 }
 
 export interface RunOptions {
   readonly folder: JobFolder
   readonly signal: AbortSignal
-  /** Whether other engines have the cores first: for what takes long anyway. */
+  /** Whether it gives way to other engines on the cores: for steps that take long anyway. */
   readonly givesWay?: boolean
-  /** Told every line the program writes to its standard output. */
+  /** Called with every line that the program writes to standard output. */
   onLine?(line: string): void
 }
 
-/** Who ended a run: its deadline, the watch for hung engines, its caller, one of its limits, or something outside. */
+/** What ended a run: its deadline, the watch for hung engines, its caller, one of its limits, or something outside. */
 export type Killer = 'time' | 'silence' | 'caller' | 'memory' | 'disk' | 'system'
 
-/** How a run ended. Not an exception: a converter that fails is an ordinary day. */
+/** How a run ended. Not an exception: a failing converter is normal. */
 export type RunEnd = (
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'killed'; readonly by: Killer }
 ) & {
   readonly stderr: string
-  /** Which limit of memory or disk it went beyond, in words for the owner of the file. */
+  /** The memory or disk limit it exceeded, as text for the owner of the file. */
   readonly beyond?: string
 }
 
@@ -57,7 +57,7 @@ export interface RunParts {
   readonly programs: ProgramsAhead
 }
 
-/** Runs one program; when this returns, every process it started is gone. */
+/** Runs one program. When this returns, every process it started is gone. */
 export async function run({ host, programs }: RunParts, step: ProcessStep, options: RunOptions): Promise<RunEnd> {
   if (options.signal.aborted) return { kind: 'killed', by: 'caller', stderr: '' }
   const { program, args, modules, limits, profile = 'plain' } = step
@@ -101,26 +101,26 @@ interface Limits {
   readonly written: FolderLimits
 }
 
-/** The same end with the limit it went beyond, if it did. */
+/** The same end, with the limit that was exceeded, if any. */
 function withLimit(end: RunEnd, { memoryBytes, fileBytes, written }: Limits): RunEnd {
   if (end.kind === 'exited') return end.code === exitByFileSize ? { ...end, beyond: beyondFile(fileBytes) } : end
   if (end.by === 'memory') return { ...end, beyond: beyondMemory(memoryBytes) }
   return end.by === 'disk' ? { ...end, beyond: beyondDisk(written) } : end
 }
 
-/** The limits a run takes from the sandbox's configuration. */
+/** The limits that a run takes from the sandbox's configuration. */
 export interface RunHost {
   readonly fileBytes: number
   readonly entries: number
 }
 
-/** How large a folder may get: what is in it now, and what the step may add. */
+/** How large a folder may become: its present contents, plus what the step may add. */
 export async function roomFor(folder: JobFolder, limits: StepLimits, { entries }: RunHost): Promise<FolderLimits> {
   const inputs = await measureFolder(folder.path, { bytes: Number.POSITIVE_INFINITY, entries })
   return { bytes: inputs.bytes + limits.outputBytes, entries }
 }
 
-/** Why a task fails when a run ended so, or undefined if the run is no failure or was ended by its caller. */
+/** Why a task fails after this end, or undefined if the run did not fail or its caller ended it. */
 export function failureOf(end: RunEnd): Failure | undefined {
   const detail = end.stderr
   const text = end.beyond === undefined ? {} : { text: end.beyond }
@@ -134,10 +134,10 @@ export function failureOf(end: RunEnd): Failure | undefined {
   return failure(end.by === 'system' ? 'engine_crashed' : 'limit_exceeded', { ...text, detail: `${end.by}\n${detail}` })
 }
 
-// bwrap tells death by signal n as exit 128 + n; SIGXFSZ, 25, means a file grew past its limit.
+// bwrap reports death by signal n as exit code 128 + n. SIGXFSZ, 25, means that a file grew past its limit.
 const exitByFileSize = 128 + 25
 
-/** Hands lines on, and counts what comes: any output is a sign of life. */
+/** Passes lines on, and counts the output: any output is a sign of life. */
 function readLines(process: SandboxedProcess, { onLine }: RunOptions): { readonly reported: () => number } {
   const reader = createLineReader(maxLineLength)
   let chunks = 0
@@ -146,7 +146,7 @@ function readLines(process: SandboxedProcess, { onLine }: RunOptions): { readonl
     chunks += 1
     if (silent) return
     const lines = reader.push(chunk)
-    // A program that writes no lines has no progress to tell; its output is drained all the same.
+    // A program that writes no lines reports no progress. Its output is still drained.
     if (lines === 'overlong') silent = true
     else for (const line of lines) onLine?.(line)
   })

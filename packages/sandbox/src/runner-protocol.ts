@@ -1,15 +1,15 @@
 import { type Failure, failure } from '@lathe/domain'
 
 /**
- * What is said between the worker and a runner, one JSON object a line:
+ * The messages between the worker and a runner, one JSON object per line:
  *
  *   runner  {"ready":true}                                   once, when it can serve
  *   worker  {"id":7,"dir":"/job/7","request":{…}}
  *   runner  {"id":7,"progress":0.4}                          any number of times
  *   runner  {"id":7,"ok":true,"result":{…}}                  or {"id":7,"ok":false,"code":…,"text":…,"detail":…}
  *
- * A runner that finds itself unable to serve before it has begun with a request ends with the exit status `unservedExit`.
- * The runner stands inside the sandbox and may be in an attacker's hands: anything else it says is a lie.
+ * A runner that finds itself unable to serve before it begins a request exits with status `unservedExit`. The runner is
+ * inside the sandbox and may be compromised: any other message breaks the protocol.
  */
 export type Reply =
   | { readonly kind: 'ready' }
@@ -19,7 +19,7 @@ export type Reply =
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** How a runner ends that has not begun with what it was asked last: EX_TEMPFAIL of sysexits.h. */
+/** The exit status of a runner that has not begun its last request: EX_TEMPFAIL of sysexits.h. */
 export const unservedExit = 75
 
 /** The longest line a runner may write. */
@@ -27,12 +27,12 @@ export const maxReplyLength = 1024 * 1024
 
 const runnerCodes = ['input_damaged', 'input_encrypted', 'unsupported', 'limit_exceeded', 'engine_crashed'] as const
 
-/** The line that asks a runner for one piece of work. */
+/** The line that sends a runner one request. */
 export function requestLine(id: number, dir: string, request: JsonObject): string {
   return `${JSON.stringify({ id, dir, request })}\n`
 }
 
-/** Reads one line of a runner, or gives undefined if it breaks the protocol. */
+/** Parses one line of a runner. Returns undefined if it breaks the protocol. */
 export function parseReply(line: string): Reply | undefined {
   const value = parseObject(line)
   if (!value) return undefined
@@ -56,7 +56,7 @@ function toFailed(id: number, value: JsonObject): Reply | undefined {
   return { kind: 'failed', id, failure: failure(code, { ...text, ...detail }) }
 }
 
-// The text is shown to the owner: one short line, whatever the runner sent.
+// The owner sees this text: keep it to one short line, whatever the runner sent.
 function plain(text: string): string {
   return text.replace(/\p{C}+/gu, ' ').trim()
 }

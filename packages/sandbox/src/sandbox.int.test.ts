@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => open[Symbol.asyncDispose]())
 
-/** Runs a script as an engine in an attacker's hands would. */
+/** Runs a script as a compromised engine would. */
 async function run(script: string, more: Partial<StepLimits> = {}, signal = never): Promise<RunEnd> {
   folder = await open.sandbox.createJobFolder()
   const step = { program: 'bash', args: ['-c', script], limits: { ...limits, ...more } }
@@ -98,7 +98,7 @@ describe('a hostile program', () => {
     const entries = await run('n=0; while :; do : > f$n; n=$((n+1)); done')
     expect(entries).toMatchObject({ kind: 'killed', by: 'disk' })
     await folder[Symbol.asyncDispose]()
-    // Quicker than anybody looks: judged when it has ended.
+    // Faster than the watch: checked when it has ended.
     expect(await run('truncate -s 10M a b c')).toMatchObject({ kind: 'killed', by: 'disk' })
   })
 
@@ -121,7 +121,7 @@ describe('a hostile program', () => {
   })
 
   it('that hangs without a sign of life is ended before its deadline, one that works or talks is not', async () => {
-    // Far above the pauses below, since a busy machine stretches them.
+    // Far above the pauses below, since they take longer on a busy machine.
     const silenceMs = 1200
     const hung = await run('exec sleep 60', { silenceMs })
     expect(hung).toMatchObject({ kind: 'killed', by: 'silence' })
@@ -207,7 +207,7 @@ describe('what a hostile program leaves', () => {
     const locked = 'mkdir -p a/b/c && touch a/b/c/x && chmod 000 a/b/c a/b a'
     const odd = "touch -- '-rf' $'new\\nline' && ln -s / root"
     const step = { program: 'bash', args: ['-c', `${deep}; ${locked}; ${odd}`], limits }
-    // A path that is longer than any path may be cannot be looked at, so it counts as too much.
+    // A path that exceeds the maximum length cannot be examined, so it counts as too much.
     expect(await open.sandbox.run(step, { folder, signal: never })).toMatchObject({ kind: 'killed', by: 'disk' })
     await folder[Symbol.asyncDispose]()
     expect(await open.files()).toEqual([])

@@ -38,7 +38,7 @@ describe('the scratch folder', () => {
     expect(await readdir(kept)).toEqual([])
   })
 
-  // The job of a killed worker's instance: it belongs to the sandbox, the folder around it to the worker.
+  // The job of a killed worker's instance: it belongs to the sandbox, and its parent folder to the worker.
   it.runIf(process.getuid?.() === 0)('clears away a job that was in an instance when its worker died', async () => {
     const identity = { uid: 64_321, gid: 64_321 }
     await chmod(dir, 0o755)

@@ -6,19 +6,19 @@ import { createWorkerName, isLeftover } from './worker-name.ts'
 
 /** This worker's part of the scratch file system. */
 export interface Scratch extends AsyncDisposable {
-  /** Names the worker among all that ever ran here. */
+  /** Identifies this worker among all that ever ran here. */
   readonly name: string
-  /** A new folder that sandboxes of this worker can pass through but not change. */
+  /** Creates a folder that sandboxes of this worker can pass through but not change. */
   createPassage(prefix: string): Promise<string>
-  /** A new folder that belongs to the sandbox. */
+  /** Creates a folder that belongs to the sandbox. */
   createFolder(prefix: string): Promise<string>
-  /** Removes one of the folders made here; anything else is refused. */
+  /** Removes one of the folders created here. Refuses any other path. */
   remove(path: string): Promise<void>
 }
 
-/** Opens the worker's part, and clears away what workers that died left behind. */
+/** Opens the worker's part, and removes the parts of workers that died. */
 export async function openScratch(dir: string, identity: Launch['identity']): Promise<Scratch> {
-  // A folder that was there already is somebody's own business: it may be /tmp.
+  // A folder that already existed keeps its permissions: it may be /tmp.
   const created = await mkdir(dir, { recursive: true })
   if (created !== undefined) await letThrough(dir, identity)
   const name = await createWorkerName()
@@ -45,14 +45,14 @@ export async function openScratch(dir: string, identity: Launch['identity']): Pr
     async createFolder(prefix) {
       const path = await createIn(prefix)
       if (!identity) return path
-      // The group is the sandbox's own, and the worker's where that is another user: it puts inputs in. Set while the folder is
-      // still ours: a root without CAP_FOWNER may not change it afterwards.
+      // The group is the sandbox's, and also the worker's where that is another user, which writes inputs. Set while
+      // the folder is still ours: a root user without CAP_FOWNER may not change it afterwards.
       await chmod(path, 0o770)
       await chown(path, identity.uid, identity.gid)
       return path
     },
     async remove(path) {
-      // Removing is done as root: a path from anywhere else is a bug that must not cost a file.
+      // Removal runs as root: a path from anywhere else is a bug that must not delete files.
       if (dirname(path) !== home) throw new Error('only folders of this scratch are removed')
       await removeTree(path, identity)
     },
@@ -63,7 +63,7 @@ export async function openScratch(dir: string, identity: Launch['identity']): Pr
   }
 }
 
-// Open to the worker, to be passed through by the sandbox's group, closed to everybody else.
+// The worker may use the folder, the sandbox's group may pass through it, and all others have no access.
 async function letThrough(path: string, identity: Launch['identity']): Promise<void> {
   if (identity) await chown(path, process.getuid?.() ?? 0, identity.gid)
   await chmod(path, identity ? 0o710 : 0o700)
@@ -72,7 +72,7 @@ async function letThrough(path: string, identity: Launch['identity']): Promise<v
 async function removeLeftovers(dir: string, identity: Launch['identity']): Promise<void> {
   for (const entry of await readdir(dir)) {
     if (!(await isLeftover(entry))) continue
-    // Two workers may clear away at once: what one cannot remove, the other has.
+    // Two workers may clean up at once: what one cannot remove, the other has removed.
     const parts = await readdir(join(dir, entry)).catch(() => [])
     for (const part of parts) await removeTree(join(dir, entry, part), identity).catch(() => {})
     await removeTree(join(dir, entry), identity).catch(() => {})

@@ -13,23 +13,23 @@ import { onlyNumbers, seccompRules } from './seccomp/policy.ts'
 import type { Architecture } from './seccomp/syscalls.ts'
 import { createTail, type Tail } from './tail.ts'
 
-/** What this worker has to build sandboxes with, proven at start. */
+/** What this worker builds sandboxes with, proven at startup. */
 export interface Host {
   readonly engineRoot: string
   readonly identity: Launch['identity']
-  /** Descriptors the worker was started with: engines get none of them. */
+  /** Descriptors that the worker inherited. Engines get none of them. */
   readonly inherited: readonly number[]
   readonly cgroups: CgroupHome | undefined
   readonly privateProc: boolean
   readonly ownHostname: boolean
-  /** Whether the worker itself could change settings of the kernel: a breakout would then own the machine. */
+  /** Whether the worker itself could change kernel settings: an engine that escapes would then own the machine. */
   readonly rulesKernel: boolean
   /** The hard limits of the worker, which no engine's limit may exceed. */
   readonly hardLimits: HardLimits
   readonly architecture: Architecture
-  /** What builds a sandbox: bwrap, or a program of the operator's that takes bwrap's arguments. */
+  /** The program that builds a sandbox: bwrap, or one of the operator's that takes bwrap's arguments. */
   readonly builder: string
-  /** The most processes and /tmp any profile gets. */
+  /** The most processes and the largest /tmp of any profile. */
   readonly processes: number
   readonly tmpBytes: number
 }
@@ -37,7 +37,7 @@ export interface Host {
 export interface ProcessRequest {
   readonly profile: EngineProfile
   readonly folder: string
-  /** How it waits for its arguments before it runs, if it does. */
+  /** How the program waits for its arguments before it runs, if it does. */
   readonly waits?: Enclosure['waits']
   readonly runners?: string
   readonly command: readonly string[]
@@ -46,46 +46,46 @@ export interface ProcessRequest {
   readonly stdin: 'ignore' | 'pipe'
 }
 
-/** How a sandbox's first process ended, told only when no process of the sandbox is left. */
+/** How a sandbox's first process ended. Reported only when no process of the sandbox is left. */
 export interface ProcessEnd {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly outOfMemory: boolean
 }
 
-/** A sandbox at work. */
+/** A running sandbox. */
 export interface SandboxedProcess {
   readonly stdin: Writable | null
   readonly stdout: Readable
   readonly stderr: Tail
   /** Settles when every process of the sandbox is gone. */
   readonly ended: Promise<ProcessEnd>
-  /** Whether it is over, although some of its processes may still be going. */
+  /** Whether it has exited, although some of its processes may still be ending. */
   hasExited(): boolean
   setMemory(bytes: number): Promise<void>
-  /** Marks it as working, and sets whether other sandboxes have the cores first, where cgroups allow it. */
+  /** Marks it as working, and sets whether it gives way to other sandboxes, where cgroups allow it. */
   beginWork(givesWay: boolean): Promise<void>
   /** Marks it as idle, as its end does. */
   endWork(): Promise<void>
-  /** What all its processes hold together; undefined where nobody counts. */
+  /** The memory of all its processes together; undefined where it is not measured. */
   memoryInUse(): Promise<number | undefined>
-  /** The sandbox's first process as the worker numbers it, or undefined if it was never made. */
+  /** The pid of the sandbox's first process as the worker sees it, or undefined if it was never created. */
   readonly firstPid: Promise<number | undefined>
-  /** Ends all of it at once, without asking. */
+  /** Kills all of its processes at once. */
   kill(): void
 }
 
-/** Bytes that are kept of what an engine writes to standard error. */
+/** How many bytes of an engine's standard error are kept. */
 export const stderrLimit = 64 * 1024
-// bwrap names its first process as soon as it is made; one that has ended without doing so made none.
+// bwrap reports its first process as soon as it exists. If bwrap ended without a report, there was none.
 const knownWithinMs = 2_000
 const infoFd = 3
 const seccompFd = 4
 
-// Memory that was asked for and never touched counts here and not in the cgroup, which has to be the first to say no.
+// Allocated but untouched memory counts here and not in the cgroup, whose limit must be the first to apply.
 const dataPerMemory = 2
 
-/** Starts a command in a sandbox of its own. */
+/** Starts a command in its own sandbox. */
 export async function startProcess(host: Host, request: ProcessRequest): Promise<SandboxedProcess> {
   const { profile, fileBytes } = request
   const cgroup = await host.cgroups?.create({
@@ -106,9 +106,9 @@ export async function startProcess(host: Host, request: ProcessRequest): Promise
   if (!stdout || !stderr || !(info instanceof Readable) || !(filter instanceof Writable)) {
     throw new Error('a process was started without its pipes')
   }
-  // A sandbox that is gone breaks these pipes; its end is told by `ended` alone.
+  // When a sandbox ends, these pipes break. Only `ended` reports its end.
   for (const stream of [stdin, stdout, info, filter]) stream?.on('error', () => {})
-  // The kernel takes no program that was cut short, so an engine never runs behind half a filter.
+  // The kernel rejects a truncated filter, so an engine never runs with half of one.
   const only = onlyNumbers(profile.seccomp, host.architecture)
   filter.end(compileSeccomp(seccompRules(profile.seccomp), host.architecture, only))
   const first = readFirstProcess(info)
@@ -123,7 +123,7 @@ export async function startProcess(host: Host, request: ProcessRequest): Promise
     setMemory: async (bytes) => cgroup?.setMemory(Math.min(bytes, profile.memoryBytes)),
     memoryInUse: async () => cgroup?.memoryInUse(),
     firstPid: first.then((process) => process?.pid),
-    // bwrap's first process dies with bwrap, and the kernel ends a pid namespace with its first process.
+    // bwrap's first process dies with bwrap, and the kernel kills a pid namespace with its first process.
     kill: () => void child.kill('SIGKILL'),
   }
 }
@@ -143,9 +143,10 @@ async function awaitEnd(
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const [code, signal] = await ended(child)
   const outOfMemory = (await cgroup?.ranOutOfMemory()) ?? false
-  // A bwrap killed at birth leaves a child that was not yet told to die with it, and that keeps the pipes open for ever.
+  // A bwrap killed right at its start leaves a child that does not yet die with it and would keep the pipes open
+  // forever.
   await cgroup?.destroy()
-  // The exit of bwrap comes before the last death inside: slot and scratch are free only after that.
+  // bwrap exits before the last process inside is dead. The slot and the scratch space are free only after that.
   await waitUntilGone(await Promise.race([first, delay(knownWithinMs, undefined)]))
   await closed
   return { code, signal, outOfMemory }
@@ -156,7 +157,7 @@ async function ended(child: ChildProcess): Promise<[number | null, NodeJS.Signal
     const [code, signal] = await once(child, 'exit')
     return [code, signal]
   } catch {
-    // It could not even be started: as good as a death at birth.
+    // The program could not be started: the same as dying at its start.
     return [null, null]
   }
 }
@@ -173,11 +174,11 @@ async function readFirstProcess(info: Readable): Promise<FirstProcess | undefine
   return pid > 0 ? { pid, startedAt: (await readStat(pid))?.startedAt } : undefined
 }
 
-// The namespace's first process turns into a zombie only after all others in it are dead.
+// The namespace's first process becomes a zombie only after all others in it are dead.
 async function waitUntilGone(first: FirstProcess | undefined): Promise<void> {
   for (let pauseMs = 1; first?.startedAt !== undefined; pauseMs = Math.min(pauseMs * 2, 20)) {
     const stat = await readStat(first.pid)
-    // Another start time is another process that got the same number.
+    // A different start time means another process that got the same pid.
     if (stat?.startedAt !== first.startedAt || stat.state === 'Z' || stat.state === 'X') return
     await delay(pauseMs)
   }

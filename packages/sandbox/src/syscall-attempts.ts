@@ -1,7 +1,7 @@
 import { type Condition, type Errno, errnos, type SeccompRule } from './seccomp/compile-seccomp.ts'
 import { type Architecture, lastKnownCall, syscallNumber } from './seccomp/syscalls.ts'
 
-/** A system call to be made inside, with arguments that the filter must refuse, and the error it must give. */
+/** A system call to make inside, with arguments that the filter must refuse, and the expected error. */
 export interface SyscallAttempt {
   readonly name: string
   readonly number: number
@@ -9,7 +9,7 @@ export interface SyscallAttempt {
   readonly errno: (typeof errnos)[Errno]
 }
 
-/** One attempt for every reason a filter has to refuse: what is compiled is tried on the kernel at hand, call by call. */
+/** One attempt for every reason that a filter has to refuse: tests the compiled filter on the running kernel. */
 export function syscallAttempts(
   rules: readonly SeccompRule[],
   architecture: Architecture,
@@ -31,7 +31,7 @@ function attemptsOf(rule: SeccompRule, architecture: Architecture): readonly Sys
   })
 }
 
-// uretprobe and uprobe of x86_64: later kernels ask no filter about them, and kill who was not sent there by a probe.
+// uretprobe and uprobe of x86_64: later kernels do not pass them to filters, and kill callers that are not in a probe.
 const probes = [335, 336]
 
 /** Every call that is on no list, to show that none of them gets through. */
@@ -41,11 +41,11 @@ function unlisted(known: readonly number[]): readonly SyscallAttempt[] {
   return strange.map((number) => ({ name: `call-${number}`, number, args: noArguments, errno: errnos.ENOSYS }))
 }
 
-// AF_NETLINK, a protocol that is not TCP, and no personality of Linux: values on no list of what is allowed. Pointers stay null.
+// A value on none of the allow lists: AF_NETLINK, a protocol that is not TCP, no Linux personality. Pointers stay null.
 const onNoList = 0x10
 const noArguments = [0, 0, 0, 0, 0, 0]
 
-/** Arguments for which one condition holds and none of the others: they must not be why the call is refused. */
+/** Arguments for which one condition holds and no other does, so that only this one can refuse the call. */
 function argumentsFor(conditions: readonly Condition[], holds?: number): readonly number[] {
   const args = [...noArguments]
   for (const [n, condition] of conditions.entries()) {

@@ -5,15 +5,15 @@ import { chmod } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 
-/** Listeners of the worker that no engine may reach: every door a network namespace and a filter must close. */
+/** Listeners of the worker that no engine may reach: a network namespace and a filter must block all of them. */
 export interface Tripwires extends AsyncDisposable {
   readonly ports: { readonly tcp4: number; readonly tcp6: number; readonly udp: number }
   readonly sockets: { readonly path: string; readonly abstract: string }
-  /** Which of them were touched. */
+  /** The listeners that were reached. */
   touched(): readonly string[]
 }
 
-/** Opens one of each kind on loopback, and one as a file in a folder the sandbox's uid could enter. */
+/** Opens one listener of each kind on loopback, and a socket file in a folder that the sandbox's uid could enter. */
 export async function openTripwires(folder: string): Promise<Tripwires> {
   const touched = new Set<string>()
   const sockets = { path: join(folder, 'socket'), abstract: `lathe-${randomBytes(8).toString('hex')}` }
@@ -26,7 +26,7 @@ export async function openTripwires(folder: string): Promise<Tripwires> {
     return server
   }
   const tcp4 = await listen('TCP over IPv4', { host: '127.0.0.1', port: 0 })
-  // A machine without IPv6 has no such door.
+  // A machine without IPv6 has no such listener.
   const tcp6 = await listen('TCP over IPv6', { host: '::1', port: 0 }).catch(() => undefined)
   const path = await listen('a socket file', { path: sockets.path })
   await chmod(sockets.path, 0o777)

@@ -15,11 +15,11 @@ export interface ProgramHost {
   readonly scratch: Scratch
 }
 
-/** A program of the engine root, and what it sees and may use. */
+/** A program of the engine root, and what it can see and use. */
 export interface ProgramName {
   readonly profile: string
   readonly program: string
-  /** Modules of ours, by name, that Python loads before it waits; the `main` of the first is what runs. */
+  /** Our modules, by name, that Python loads before it waits. The `main` of the first one runs. */
   readonly modules?: Readonly<Record<string, string>>
 }
 
@@ -31,20 +31,20 @@ export interface ProgramWork {
   readonly fileBytes: number
 }
 
-/** A program in a sandbox of its own that is linked or loaded and waits for its arguments. It does one thing, then it is gone. */
+/** A linked or loaded program that waits for its arguments in its own sandbox. It runs once. */
 export interface WaitingProgram {
   readonly process: SandboxedProcess
-  /** Hands a job's folder over and lets the program run; gives the folder's path meanwhile. */
+  /** Hands over a job's folder and lets the program run. Returns the folder's path during the run. */
   begin(work: ProgramWork): Promise<string>
-  /** Gives the folder back once the program has ended; false if it is not what went in. */
+  /** Moves the folder back after the program has ended. Returns false if it is not the one that went in. */
   finish(folder: JobFolder): Promise<boolean>
   /** Ends a program that is not needed. */
   discard(): Promise<void>
 }
 
 /**
- * Starts a program that waits for its arguments: any program before its main function, by a library of ours
- * (scripts/engine-root/await-arguments.c), or Python after it has loaded modules of ours.
+ * Starts a program that waits for its arguments: any program before its main function, with our library
+ * (scripts/engine-root/await-arguments.c), or Python after it has loaded our modules.
  */
 export async function startWaiting(
   { host, scratch }: ProgramHost,
@@ -99,7 +99,7 @@ export async function startWaiting(
   }
 }
 
-/** Two numbers, how many words there are and how many bytes they take, and the words, each with a zero byte behind it. */
+/** The number of words, the number of bytes they take, and the words, each followed by a zero byte. */
 export function toRequest(words: readonly string[]): Buffer {
   if (words.some((word) => word.includes('\0'))) throw new Error('an argument cannot hold a zero byte')
   const text = Buffer.from(words.map((word) => `${word}\0`).join(''))

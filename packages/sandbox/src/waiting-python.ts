@@ -1,4 +1,4 @@
-// The same as scripts/engine-root/await-arguments.c does for programs, but later: the modules are loaded, and all they import.
+// Like scripts/engine-root/await-arguments.c for programs, but later: after the modules and their imports are loaded.
 const loader = `import importlib
 import importlib.util
 import os
@@ -60,7 +60,7 @@ os._exit(0)
 `
 
 /**
- * What Python is started with to load modules of ours and wait for its arguments. On standard input it gets two requests in
- * the form of `toRequest`: names and texts of the modules, then the largest file it may write and its arguments.
+ * The Python arguments that load our modules and wait for the program's arguments. Standard input carries two requests
+ * in the form of `toRequest`: names and texts of the modules, then the largest file it may write and its arguments.
  */
 export const waitingPython: readonly string[] = ['-I', '-B', '-c', loader]

@@ -5,7 +5,7 @@ import { createPool } from './warm-pool.ts'
 
 const options = { signal: new AbortController().signal } as CallOptions
 
-/** A pool over instances that answer at once, or when they are let. */
+/** A pool of instances that answer at once, or when the test lets them. */
 function open(more: Partial<Parameters<typeof createPool>[1]> = {}, leave: () => Promise<void> = async () => {}) {
   const started: { end: () => void }[] = []
   const calls: (() => void)[] = []
@@ -48,7 +48,7 @@ describe('a pool of instances that are used once', () => {
     for (const [n, owner] of ['a', 'b', 'a'].entries()) {
       const call = pool.call(owner, {}, options)
       await settled()
-      // While it works, no other is started beside it.
+      // While it works, no other one is started.
       expect(started).toHaveLength(n + 1)
       calls[n]?.()
       await call

@@ -14,40 +14,40 @@ import { type Sandbox, SandboxUnavailable } from './sandbox.ts'
 import { installScripts, scriptCommand } from './scripts.ts'
 
 export interface WarmPoolOptions {
-  /** The runner's name, and its profile's. */
+  /** The name of the runner and of its profile. */
   readonly runner: string
-  /** The runner's script on this machine, for Node or Python; files of its kind beside it come along. */
+  /** The runner's script on this machine, for Node or Python. Files of the same kind next to it are installed too. */
   readonly script: string
-  /** Whether to run it once as `script prepare` first: what that leaves in its folder, all instances can read. */
+  /** Whether to run `script prepare` once first. All instances can read the files that it leaves in its folder. */
   readonly prepare?: boolean
-  /** Instances at most, of every kind. */
+  /** The most instances, in any state. */
   readonly size: number
   /** Started instances that wait for an owner who has none. */
   readonly spares: number
   /**
-   * For how long after a call spares are kept; always if not given. Such a pool starts none before its first call, and its
-   * next spare only once a call has ended, so that nobody waits for a start beside their own work.
+   * How long spares are kept after a call; always if not set. A pool with this setting starts no spare before its first
+   * call, and the next one only after a call has ended, so that starting a spare never slows a call down.
    */
   readonly spareMs?: number
   /** Calls after which an instance is replaced. */
   readonly maxCalls: number
-  /** Memory after a call above which an instance is replaced; never if not given. */
+  /** An instance that uses more memory than this after a call is replaced; never if not set. */
   readonly keepBytes?: number
-  /** How many cores one call may use, 1 if not given: with an instance a core, more gain nothing. */
+  /** How many cores one call may use. Default: 1. With one instance per core, more gain nothing. */
   readonly threads?: number
   readonly start?: StartLimits
-  /** Told for every call what served it. */
+  /** Called for every call with how it was served. */
   onServe?(servedBy: ServedBy): void
 }
 
-/** An instance its owner had used before, one that had started ahead, or one that the call had to wait for. */
+/** An instance its owner had used before, one that was started ahead, or one that the call had to wait for. */
 export type ServedBy = 'warm' | 'spare' | 'wait'
 
-/** Runners kept warm, each for one owner. */
+/** Runners that are kept warm, each for one owner. */
 export interface WarmPool extends AsyncDisposable {
-  /** Runs one request in an instance that belongs to this owner alone; the folder's files are what it sees. */
+  /** Runs one request in an instance that belongs to this owner alone. The instance sees only the folder's files. */
   call(ownerId: string, request: JsonObject, options: CallOptions): Promise<CallEnd>
-  /** What there is, for metrics. */
+  /** The number of instances in each state, for metrics. */
   states(): Readonly<Record<InstanceState, number>>
 }
 
@@ -63,23 +63,23 @@ interface Slot {
 interface Waiting {
   readonly ticket: number
   readonly owner: string
-  /** Whether nothing was there for it when it came. */
+  /** Whether no instance was free when the call arrived. */
   hasWaited: boolean
   readonly give: (slot: Slot | undefined) => void
 }
 
-// An owner's next task usually follows within a second; after that a spare for anybody is worth more.
+// An owner's next task usually follows within a second. After that, a spare for any owner is worth more.
 const restMs = 1000
-// Enough for a Node process with its libraries, also on a machine that has other things to do.
+// Enough for a Node process with its libraries, even on a busy machine.
 const usualStart: StartLimits = { timeMs: 60_000, memoryBytes: 512 * 1024 * 1024 }
-// All that wait may have died together; a runner that never begins is at fault itself.
+// All waiting instances may have died together. After this many attempts the runner itself is at fault.
 const maxAttempts = 5
-// One that was killed while it started says nothing about the next.
+// One failed start says nothing about the next: the instance may have been killed while it started.
 const maxFailedStarts = 3
 const firstPauseMs = 100
 const longestPauseMs = 5000
 
-/** Opens a pool and waits for its spares; throws SandboxUnavailable if the runner does not start. */
+/** Opens a pool and waits for its spares. Throws SandboxUnavailable if the runner does not start. */
 export async function createWarmPool(sandbox: Sandbox, options: WarmPoolOptions): Promise<WarmPool> {
   const { host, scratch } = sandbox
   const { runner, script, threads = 1, start = usualStart } = options
@@ -98,7 +98,7 @@ export async function createWarmPool(sandbox: Sandbox, options: WarmPoolOptions)
   }
 }
 
-/** The pool itself, over any way to start an instance. */
+/** The pool itself, for any way to start an instance. */
 export function createPool(
   start: (signal: AbortSignal) => Promise<Instance>,
   { size, spares, spareMs, maxCalls, keepBytes, onServe }: Omit<WarmPoolOptions, 'runner' | 'script'>,
@@ -122,7 +122,7 @@ export function createPool(
     return now < wantedUntil ? Math.max(spares - busy - waiting.length, 0) : 0
   }
 
-  /** Brings the pool to what the decision says; called after every change. */
+  /** Applies the decision for the current state. Called after every change. */
   function settle(): void {
     if (closing.signal.aborted) return
     const now = performance.now()
@@ -135,12 +135,13 @@ export function createPool(
     lookAgain(now)
   }
 
-  // Nobody has come for a while.
+  // No call has arrived for a while.
   function endSpares(): void {
     for (const slot of slots.values()) if (slot.state === 'spare') end(slot)
   }
 
-  // Three things happen without anybody's call: a pause ends, an idle instance has rested, spares are not wanted any more.
+  // Three changes happen without a call: a pause ends, an idle instance reaches its rest time, spares are no longer
+  // wanted.
   function lookAgain(now: number): void {
     clearTimeout(timer)
     const times = [pausedUntil, wantedUntil, ...[...slots.values()].map(({ idleSince = 0 }) => idleSince + restMs)]
@@ -181,7 +182,7 @@ export function createPool(
     settle()
   }
 
-  // The next start waits a little longer each time. After some in a row that failed, whoever waits longest is told.
+  // Each failure lengthens the pause before the next start. After several in a row, the longest waiting caller fails.
   function onStartFailed(error: Error): void {
     started.reject(error)
     failedStarts += 1
@@ -198,7 +199,7 @@ export function createPool(
     if (!slot?.instance || slot.state === 'ending') return
     slot.state = 'ending'
     slot.instance.kill()
-    // Its place is free only when it is gone: the pool never holds more than its size.
+    // Its slot is free only when it is gone: the pool never exceeds its size.
     const leave = () => {
       slots.delete(slot.id)
       settle()
@@ -261,22 +262,22 @@ export function createPool(
       succeeded = end.kind === 'done'
       return end
     } finally {
-      // Its answer is known: nobody waits for the pool to tidy up.
+      // The answer is known: the caller does not wait for the pool to clean up.
       void release(slot, succeeded)
     }
   }
 
   settle()
-  // Without spares to wait for, the pool starts with its first caller.
+  // Without spares to wait for, the pool is ready at once.
   if (spares === 0 || spareMs !== undefined) started.resolve()
-  // A later failure of a start is told to its caller, not here.
+  // Later start failures are reported to their caller, not here.
   started.promise.catch(() => {})
 
   return {
     started: started.promise,
     async call(ownerId, request, options) {
       let detail = ''
-      // That an instance has died may show only when it is asked: then it is the turn of another.
+      // The death of an instance may show only when it is called. Then another one serves the call.
       for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
         const end = await callOne(ownerId, request, options)
         if (end.kind !== 'unserved') return end

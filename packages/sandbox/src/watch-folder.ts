@@ -9,25 +9,26 @@ export interface FolderLimits {
 }
 
 export interface FolderContents extends FolderLimits {
-  /** The sum of what files say they hold: it moves with every byte, while blocks are taken by the thousand. */
+  /** The sum of the file sizes. It changes with every byte, while blocks are allocated by the thousand bytes. */
   readonly claimed: number
 }
 
 const intervalMs = 250
-// Less than this missing from the file system is not worth a look at every descriptor.
+// If less than this is missing from the file system, checking every descriptor is not worth it.
 const worthALook = 1024 ** 2
 
 export interface FolderWatch {
   readonly path: string
   readonly limits: FolderLimits
-  /** The sandbox's first process: what it and those below it hold in deleted files counts too. */
+  /** The sandbox's first process. Deleted files that it and its descendants hold open count too. */
   readonly firstPid: Promise<number | undefined>
   onExceeded(): void
 }
 
 /**
- * Calls `onExceeded` once if a folder outgrows its limits. The file size limit bounds one file, this their sum
- * and number; what a quick writer gets past it in one interval is bounded by the disk's speed.
+ * Calls `onExceeded` once if a folder exceeds its limits. The file size limit bounds one file, this watch bounds their
+ * sum and number. A writer gets past the limit by what it writes within one interval and one scan, which depends on the
+ * disk's speed.
  */
 export function watchFolder({ path, limits, firstPid, onExceeded }: FolderWatch): Disposable {
   let stopped = false
@@ -64,13 +65,13 @@ async function freeBytes(path: string): Promise<number> {
   return space === undefined ? Number.POSITIVE_INFINITY : space.bfree * space.bsize
 }
 
-/** Whether a folder is past its limits now: who is quicker than the watch is seen when it has ended. */
+/** Whether a folder exceeds its limits now. Finds engines that were faster than the watch after they ended. */
 export async function isOutgrown(path: string, limits: FolderLimits): Promise<boolean> {
   const { bytes, entries } = await measureFolder(path, limits)
   return bytes > limits.bytes || entries > limits.entries
 }
 
-/** What a folder holds, in written or in claimed bytes; counting stops once it is over the limits. */
+/** The contents of a folder, in written or claimed bytes. Counting stops once it exceeds the limits. */
 export async function measureFolder(path: string, limits: FolderLimits): Promise<FolderContents> {
   let bytes = 0
   let claimed = 0
@@ -85,7 +86,7 @@ export async function measureFolder(path: string, limits: FolderLimits): Promise
       else {
         const { size, blocks } = await lstat(inside).catch(ifFileGone)
         claimed += size
-        // A sparse file claims more than it takes; a file with a hole punched past its end takes more than it claims.
+        // A sparse file claims more than it uses; a file with blocks allocated past its end uses more than it claims.
         bytes += Math.max(size, blocks * 512)
       }
       if (entries > limits.entries || bytes > limits.bytes) return { bytes, claimed, entries }
@@ -98,8 +99,8 @@ const unseen = 'unseen'
 const gone = new Set(['ENOENT', 'ENOTDIR'])
 const isGone = (error: NodeJS.ErrnoException) => gone.has(error.code ?? '')
 
-// Things come and go while we look. What is there and cannot be looked at, because its path is longer than any path may be
-// or its folder was closed to us, might hold anything: no engine of ours makes such a thing.
+// Files come and go during the scan. An entry that exists but cannot be read, because its path is too long or its
+// folder is closed to us, may hold anything. It counts against the limits: none of our engines creates such an entry.
 const ifGone = (error: NodeJS.ErrnoException): readonly (typeof unseen)[] => (isGone(error) ? [] : [unseen])
 const ifFileGone = (error: NodeJS.ErrnoException): Pick<Stats, 'size' | 'blocks'> =>
   isGone(error) ? { size: 0, blocks: 0 } : { size: Number.POSITIVE_INFINITY, blocks: 0 }

@@ -8,7 +8,7 @@ export interface LifeWatch {
   readonly limits: Pick<StepLimits, 'silenceMs'>
   /** The folder the engine writes to. */
   readonly path: string
-  /** How much the engine has told so far. */
+  /** How much the engine has reported so far. */
   readonly reported: () => number
   onSilent(): void
 }
@@ -16,7 +16,7 @@ export interface LifeWatch {
 const msPerTick = 10
 const noLimit = { bytes: Number.POSITIVE_INFINITY, entries: Number.POSITIVE_INFINITY }
 
-/** Watches an engine for signs of life where its step asks for it. */
+/** Watches an engine for signs of life if its step asks for it. */
 export function watchLife(process: SandboxedProcess, { limits, path, reported, onSilent }: LifeWatch): Disposable {
   const { silenceMs } = limits
   if (silenceMs === undefined) return { [Symbol.dispose]: () => {} }

@@ -1,20 +1,20 @@
-/** What can be seen of an engine from outside at one moment. */
+/** The signs of life of an engine at one moment. */
 export interface Signs {
-  /** Lines or progress it has told so far. */
+  /** Lines or progress it has reported so far. */
   readonly reported: number
   /** Bytes in its folder. */
   readonly bytes: number
-  /** Milliseconds its processes have spent on cores. */
+  /** Milliseconds of CPU time of its processes. */
   readonly cpuMs: number
 }
 
-/** The last moment something was seen to move, and how things stood then. */
+/** The last moment when a sign changed, and the signs at that moment. */
 export interface LastSign {
   readonly at: number
   readonly signs: Signs
 }
 
-// An engine that waits for ever still wakes for its timers: less than a hundredth of a core is no work.
+// An engine that waits forever still wakes for its timers: less than a hundredth of a core does not count as work.
 const idleShare = 0.01
 
 /** The last sign of life after one more look. */
@@ -31,7 +31,7 @@ export interface SilenceWatch {
   onSilent(): void
 }
 
-/** Calls `onSilent` once if an engine tells nothing, writes nothing and computes nothing for too long. */
+/** Calls `onSilent` once if an engine reports nothing, writes nothing and computes nothing for too long. */
 export function watchSilence({ silenceMs, look, onSilent }: SilenceWatch): Disposable {
   const intervalMs = Math.min(Math.max(silenceMs / 5, 20), 1000)
   let stopped = false

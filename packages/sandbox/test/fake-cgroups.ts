@@ -9,7 +9,7 @@ interface Group {
 
 export interface FakeCgroups {
   readonly files: CgroupFiles
-  /** What was written to a file of a group, or undefined. */
+  /** The value written to a file of a group, or undefined. */
   value(path: string): string | undefined
   readonly groups: ReadonlyMap<string, Group>
 }
@@ -24,8 +24,8 @@ const needs: Readonly<Record<string, string>> = {
 }
 
 /**
- * A version 2 tree as the kernel keeps it: a group has only the files of controllers its parent hands down, hands none
- * down while it holds processes itself, and cannot be removed while anything is in it.
+ * A version 2 tree that behaves like the kernel's: a group has only the files of controllers that its parent enables,
+ * can enable none while it holds processes itself, and cannot be removed while it is not empty.
  */
 export function createFakeCgroups(root: string, available: readonly string[], pids: readonly number[]): FakeCgroups {
   const groups = new Map<string, Group>()

@@ -4,11 +4,11 @@ interface Process {
   readonly pid: number
   readonly parent: number
   readonly name: string
-  /** Hundredths of a second on cores. */
+  /** CPU time in hundredths of a second. */
   readonly ticks: number
 }
 
-/** Every LibreOffice that runs below this process. */
+/** Every office process below this process. */
 export async function officeProcesses(): Promise<readonly Process[]> {
   const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const all = (await Promise.all(names.map(readProcess))).filter((one) => one !== undefined)
@@ -21,7 +21,7 @@ async function readProcess(pid: string): Promise<Process | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const [, name = '', rest = ''] = /^\d+ \((.*)\) (.*)$/s.exec(stat) ?? []
   const fields = rest.split(' ')
-  // A process that has ended is no more than its number.
+  // Only the number remains of a process that has ended.
   if (name === '' || fields[0] === 'Z' || fields[0] === 'X') return undefined
   return { pid: Number(pid), parent: Number(fields[1]), name, ticks: Number(fields[11]) + Number(fields[12]) }
 }

@@ -4,13 +4,13 @@ import { createSandbox, type Sandbox, type SandboxConfig } from '../src/index.ts
 
 const MiB = 1024 * 1024
 
-/** A sandbox on the real engine root, with a scratch folder and a uid of its own, so that residue can be told. */
+/** A sandbox on the real engine root with its own scratch folder and uid, so that residue can be detected. */
 export interface TestSandbox extends AsyncDisposable {
   readonly sandbox: Sandbox
   readonly config: SandboxConfig
-  /** What is left of the sandbox's processes. */
+  /** The remaining processes of the sandbox. */
   processes(): Promise<readonly string[]>
-  /** What is left in the worker's scratch folder. */
+  /** The remaining files in the worker's scratch folder. */
   files(): Promise<readonly string[]>
 }
 
@@ -26,7 +26,7 @@ export async function openSandbox(uid: number, more: Partial<SandboxConfig> = {}
     tmpBytes: 64 * MiB,
     fileBytes: 256 * MiB,
     entries: 1000,
-    // What waits for a next run would look like residue.
+    // Programs that wait for a next run would look like residue.
     programsAhead: 0,
     allowInsecure: false,
     ...more,
@@ -56,7 +56,7 @@ async function processesOf(uid: number | undefined): Promise<readonly string[]> 
   return found.flat()
 }
 
-/** Waits for a condition, and gives up loudly. */
+/** Waits for a condition, and throws if it is not met in time. */
 export async function until(condition: () => boolean | Promise<boolean>, limitMs = 5000): Promise<void> {
   const end = performance.now() + limitMs
   while (!(await condition())) {

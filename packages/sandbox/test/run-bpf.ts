@@ -1,4 +1,4 @@
-/** What a filter is told of a system call. */
+/** The data about a system call that a filter sees. */
 export interface CallData {
   readonly number: number
   readonly architecture: number
@@ -6,8 +6,8 @@ export interface CallData {
 }
 
 /**
- * Runs a classic BPF program over struct seccomp_data as the kernel does, and gives its answer. Whatever the kernel's
- * checker would refuse throws: an unknown instruction, a jump out of the program, a missing end.
+ * Runs a classic BPF program over struct seccomp_data as the kernel does, and returns its result. Throws on anything
+ * that the kernel's checker would refuse: an unknown instruction, a jump out of the program, a missing end.
  */
 export function runBpf(program: Uint8Array, call: CallData): number {
   const code = new DataView(program.buffer, program.byteOffset, program.byteLength)

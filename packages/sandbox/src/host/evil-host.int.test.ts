@@ -38,7 +38,7 @@ async function openBait(folder: string, identity: { readonly uid?: number; reado
   return { secret, file, hits, port, pid: String(worker.pid), [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
-/** Every address of this machine: all that a test may try to reach. */
+/** Every address of this machine: the only ones that a test may try to reach. */
 function ownAddresses(port: number) {
   const own = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address))
   return [...new Set(['127.0.0.1', ...own])].map((host) => ({ host, port }))
@@ -58,7 +58,7 @@ async function runEvil(how: { readonly isApart: boolean }) {
   const report = join(scratchDir, 'report.json')
   const plan = {
     wanted: [bait.secret],
-    // With rights over everything, it looks at what the test has made and at nothing else.
+    // With full rights, it looks only at what the test created.
     ...(!how.isApart && { pids: [bait.pid] }),
     files: [bait.file, `/proc/${process.pid}/environ`],
     tcp: ownAddresses(bait.port),
@@ -81,7 +81,7 @@ async function runEvil(how: { readonly isApart: boolean }) {
 describe('S4: an attacker who has taken over the engine host', { timeout }, () => {
   it('finds no secret in any environment, memory or file, and reaches no address', async () => {
     const { found, reached, hits } = await runEvil({ isApart: true })
-    // A user who is not root shares its files with its host: these must be kept from it by other means.
+    // A non-root user shares its files with its host: they must be protected by other means.
     expect(found.filter((where: string) => isRoot || !where.endsWith('/secret'))).toEqual([])
     expect({ reached, hits }).toEqual({ reached: [], hits: [] })
   })

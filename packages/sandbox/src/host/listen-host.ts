@@ -4,21 +4,21 @@ import { createServer, type Socket } from 'node:net'
 import { type HostParts, serveHost } from './serve-host.ts'
 
 export interface HostListener extends AsyncDisposable {
-  /** Takes no more workers, and waits until the one that is served has gone, for so long at most. */
+  /** Accepts no more workers, and waits up to `ms` until the current worker has disconnected. */
   drain(ms: number): Promise<void>
 }
 
 export interface HostAddress {
   readonly path: string
-  /** Whose workers may connect besides those of the host's own user. */
+  /** The group whose workers may connect, in addition to those of the host's own user. */
   readonly gid?: number | undefined
 }
 
-/** Serves workers on a socket file, one at a time: only its owner and one group may connect. */
+/** Serves workers on a socket file, one at a time. Only its owner and one group may connect. */
 export async function listenHost(parts: HostParts, { path, gid }: HostAddress): Promise<HostListener> {
   let served: { readonly socket: Socket; readonly ended: Promise<void> } | undefined
   const server = createServer((socket) => {
-    // Its worker tries again: the former one may have died just now.
+    // The worker tries again: the previous connection may have died just now.
     if (served) return void socket.destroy()
     const ended = serveHost(parts, socket).finally(() => {
       served = undefined

@@ -3,20 +3,20 @@ import { Compile } from 'typebox/compile'
 import { createLineReader } from '../line-reader.ts'
 
 /**
- * What is said between the worker and its engine host, one JSON object a line:
+ * The messages between the worker and its engine host, one JSON object per line:
  *
  *   host    {"hello":{…}}                                     once, when it can serve
- *   host    {"served":{"runner":"vips","by":"warm"}}          whenever a warm runner took a call
- *   worker  {"id":7,"op":"folder"}                            makes a job folder; "remove" removes one
+ *   host    {"served":{"runner":"images","by":"warm"}}          whenever a warm runner took a call
+ *   worker  {"id":7,"op":"folder"}                            creates a job folder; "remove" removes one
  *   worker  {"id":8,"op":"run","folder":"job-1","step":{…}}   or "call" for a warm runner
  *   host    {"id":8,"lines":["…"]} {"id":8,"progress":0.4}    any number of times
- *   host    {"id":8,"turn":"wanted","nth":1}                  an instance is there: may it begin?
+ *   host    {"id":8,"turn":"wanted","nth":1}                  an instance is ready: may it begin?
  *   worker  {"id":8,"op":"turn","nth":1}                      it may
  *   host    {"id":8,"turn":"over","nth":1}
  *   worker  {"id":8,"op":"stop"}
  *   host    {"id":8,"done":{…}}                               or "stopped", or "error"
  *
- * No bytes of files: those are in the folder, which both can reach. Each side takes the other for hostile.
+ * Files are not sent: they are in the folder, which both can reach. Each side treats the other as hostile.
  */
 export const maxFrameBytes = 16 * 1024 ** 2
 
@@ -37,7 +37,7 @@ const step = Type.Object({
   profile: Type.Optional(Type.String()),
 })
 
-/** What the worker asks for. */
+/** Requests of the worker. */
 export const requestSchema = Type.Union([
   Type.Object({ id, op: Type.Literal('folder') }),
   Type.Object({ id, op: Type.Literal('remove'), folder }),
@@ -51,7 +51,7 @@ export const requestSchema = Type.Union([
   Type.Object({ id, op: Type.Literal('stop') }),
 ])
 
-/** What the host answers. */
+/** Replies of the host. */
 export const replySchema = Type.Union([
   Type.Object({
     hello: Type.Object({
@@ -76,7 +76,7 @@ export function toFrame(message: HostRequest | HostReply): string {
   return `${JSON.stringify(message)}\n`
 }
 
-/** Reads messages of one schema from a stream; what breaks the protocol is thrown. */
+/** Reads messages of one schema from a stream. Throws if a message breaks the protocol. */
 export function createFrameReader<T extends TSchema>(schema: T): (chunk: Buffer) => readonly Static<T>[] {
   const reader = createLineReader(maxFrameBytes)
   const validator = Compile(schema)

@@ -2,18 +2,18 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { createFile, type JobFolder } from '../job-folder.ts'
 
-// Linux's O_PATH, which Node does not name: a place to look from, without the right to list it.
+// Linux's O_PATH, which Node does not define: opens a folder to reach files in it, without permission to list it.
 const pathOnly = 0o10000000
 const directory = constants.O_DIRECTORY | constants.O_NOFOLLOW
 
-/** Where an engine host keeps its job folders, held open: what bears the name later makes no difference. */
+/** Opens the folder in which an engine host keeps its job folders. A later change of the path makes no difference. */
 export function openHome(path: string): Promise<FileHandle> {
   return open(path, pathOnly | directory)
 }
 
 /**
- * A job folder of an engine host, as the worker sees it. Held open and reached through the descriptor: a host in an
- * attacker's hands cannot put a link in its place that leads the worker elsewhere.
+ * A job folder of an engine host, as the worker sees it. The worker keeps it open and uses the descriptor,
+ * so that a compromised host cannot replace it with a link that leads the worker elsewhere.
  */
 export async function openRemoteFolder(
   home: FileHandle,

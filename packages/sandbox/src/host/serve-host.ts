@@ -5,11 +5,11 @@ import type { Sandbox } from '../sandbox.ts'
 import { createHostFolders, letWorkerRead } from './host-folders.ts'
 import { createFrameReader, type HostReply, type HostRequest, requestSchema, toFrame } from './protocol.ts'
 
-/** What an engine host serves with. */
+/** The parts with which an engine host serves. */
 export interface HostParts {
   readonly sandbox: Sandbox
   readonly runners: RunnerCalls
-  /** Tells what served the calls of runners. */
+  /** Reports how each call of a runner was served. */
   watchServed?(tell: ServeReport): void
 }
 
@@ -21,10 +21,10 @@ interface Work {
   readonly turns: Map<number, () => void>
 }
 
-// Lines beyond this are dropped: progress that nobody reads must not fill the host's memory.
+// Lines beyond this are dropped: progress that the worker does not read must not fill the host's memory.
 const mostUnsentBytes = 4 * 1024 ** 2
 
-/** Serves one worker until its connection ends. Then all that runs for it is killed, and its folders are removed. */
+/** Serves one worker until its connection ends. Then kills everything that runs for it and removes its folders. */
 export async function serveHost({ sandbox, runners, watchServed }: HostParts, socket: Socket): Promise<void> {
   const works = new Map<number, Work>()
   const running = new Set<Promise<void>>()
@@ -122,7 +122,7 @@ export async function serveHost({ sandbox, runners, watchServed }: HostParts, so
       socket.destroy(error as Error)
     }
   })
-  // Why it ended does not matter: nobody is there to be told.
+  // Why the connection ended does not matter: there is no one left to report it to.
   socket.on('error', () => {})
   const { level, report, scratch } = sandbox
   send({ hello: { level, home: scratch.name, report: { ...report }, lacking: [...runners.lacking] } })

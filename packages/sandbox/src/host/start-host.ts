@@ -6,39 +6,39 @@ import { delegateCgroup } from '../cgroup.ts'
 import { programs } from '../launch-command.ts'
 import { SandboxUnavailable } from '../sandbox.ts'
 
-/** Who is who when the worker was started as root. */
+/** The uids in use when the worker was started as root. */
 export interface HostUsers {
-  /** What the host's root is outside of its user namespace. */
+  /** The uid outside the user namespace of the host's root. */
   readonly host: number
-  /** What engines run as, outside as inside. */
+  /** The uid of engines, both inside and outside. */
   readonly sandbox: number
-  /** The worker once it has given up its rights: its group may connect. None if it stays root. */
+  /** The uid of the worker after it dropped its privileges; its group may connect. Undefined if it stays root. */
   readonly worker: number | undefined
 }
 
 export interface HostStart {
   /** The command of the host itself. */
   readonly command: readonly [string, ...string[]]
-  /** All it gets of the environment. */
+  /** The complete environment of the host. */
   readonly env: Readonly<Record<string, string>>
   readonly scratchDir: string
-  /** None where the worker is no root: the host is then the same user, in a user namespace of its own. */
+  /** Undefined where the worker is not root: the host is then the same user, in its own user namespace. */
   readonly users: HostUsers | undefined
 }
 
 export interface StartedHost extends AsyncDisposable {
   readonly pid: number
-  /** Whether it has namespaces of its own: without them it has a network. */
+  /** Whether it has its own namespaces. Without them it has a network. */
   readonly isApart: boolean
-  /** Rejects when it has ended for good, which nobody asked for. */
+  /** Rejects when the host ended for good without being stopped. */
   readonly gone: Promise<never>
 }
 
-/** The exit status where engines cannot be isolated: EX_CONFIG of sysexits.h. Restarting does not help, the machine must be changed. */
+/** The exit status where engines cannot be isolated: EX_CONFIG of sysexits.h. Restarting does not help. */
 export const unavailableExit = 78
 
-// Waits until its user namespace is set up, then runs the host again and again: nobody with rights is left to do so. The
-// worker alone says when to stop, by closing the pipe. Signals to the whole group are for the worker.
+// Waits until its user namespace is set up, then restarts the host whenever it ends: no privileged process is left to
+// do so. Only the worker stops it, by closing the pipe. Signals to the whole process group are meant for the worker.
 const keepRunning = `trap '' INT TERM HUP
 read -r _
 until "$@"; do
@@ -47,8 +47,8 @@ until "$@"; do
 done`
 
 /**
- * Starts an engine host: in a network namespace where nothing is, and in a user namespace, so that it has rights over
- * nothing but its engines. It is root there if the worker is root outside, and outside a user that owns nothing.
+ * Starts an engine host in an empty network namespace and in a user namespace, so that it has rights over nothing but
+ * its engines. If the worker is root, the host is root in that namespace, and outside it a user that owns nothing.
  */
 export async function startHost({ command, env, scratchDir, users }: HostStart): Promise<StartedHost> {
   const loop = [programs.sh, '-c', keepRunning, 'engine-host', ...command]
@@ -102,7 +102,7 @@ async function canUnshare(): Promise<boolean> {
 
 const namespaceOf = (pid: number | 'self') => readlink(`/proc/${pid}/ns/user`)
 
-/** Says who the users inside are outside: two of them, and the worker's group. */
+/** Maps the users inside to those outside: two users, and the worker's group. */
 async function mapUsers(pid: number, { host, sandbox, worker }: HostUsers): Promise<void> {
   const outside = await namespaceOf('self')
   for (const limit = performance.now() + 10_000; (await namespaceOf(pid)) === outside; ) {
@@ -116,7 +116,7 @@ async function mapUsers(pid: number, { host, sandbox, worker }: HostUsers): Prom
 
 const writableByAll = 0o002
 
-/** Lets the host make folders in the scratch folder. One that everybody may write to, such as /tmp, stays as it is. */
+/** Lets the host create folders in the scratch folder. A folder writable for everyone, such as /tmp, stays as it is. */
 async function openScratchTo(dir: string, { host, sandbox }: HostUsers): Promise<void> {
   await mkdir(dir, { recursive: true })
   const { mode } = await stat(dir)

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import type { PlannedOutput } from '@lathe/engines'
 import type { JobFolder } from '../job-folder.ts'
 
-/** The planned outputs with every `*` replaced by the numbers found in the folder, in their order. */
+/** The planned outputs with every `*` replaced by the numbers found in the folder, in ascending order. */
 export async function findOutputs(
   { path }: Pick<JobFolder, 'path'>,
   outputs: readonly PlannedOutput[],
@@ -21,7 +21,7 @@ function numbered(output: PlannedOutput, names: readonly string[]): readonly Pla
   return sorted.map(({ name }, i) => ({ ...output, file: name, ...(sorted.length > 1 && { number: i + 1 }) }))
 }
 
-/** The number that stands in a file's name where a planned name has its `*`; undefined if the name does not fit. */
+/** The number in a file's name at the place of the `*` of a planned name; undefined if the name does not match. */
 export function numberIn(planned: string, name: string): number | undefined {
   const [before = '', after = ''] = planned.split('*')
   if (!name.startsWith(before) || !name.endsWith(after)) return undefined

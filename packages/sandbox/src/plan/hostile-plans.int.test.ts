@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(path, { recursive: true }))
 
-/** One job folder after another, without a scratch file system. */
+/** Creates one job folder after another, without a scratch file system. */
 async function makeFolder(): Promise<JobFolder> {
   const own = await mkdtemp(join(path, 'job-'))
   const { ino } = await lstat(own)
@@ -34,7 +34,7 @@ async function makeFolder(): Promise<JobFolder> {
   }
 }
 
-/** Engines that say what they are given, over the same readers as those in sandboxes. */
+/** Engines that write the given outputs, read by the same readers as those in sandboxes. */
 function hostileWorkshop(outputs: Iterator<HostileOutput>): Workshop {
   let turn = 0
   const next = () => {
@@ -47,7 +47,7 @@ function hostileWorkshop(outputs: Iterator<HostileOutput>): Workshop {
       if (reply?.kind === 'done') return { kind: 'done', result: reply.result }
       if (reply?.kind === 'failed') return reply.failure
     }
-    // One in two that breaks the protocol is asked for again as an answer, so that plans go on.
+    // Every second output that breaks the protocol is replaced with an answer, so that plans go on.
     return turn % 2 === 0 ? { kind: 'done', result: {} } : failure('engine_crashed', { detail: 'broken' })
   }
   const run = async (_: unknown, { onLine }: RunOptions): Promise<RunEnd> => {
@@ -104,6 +104,6 @@ it(`S1: every engine reads ${count} hostile answers of its programs without brea
     }
   }
   expect([...broken].slice(0, 5), `${broken.size} pairs`).toEqual([])
-  // They would show nothing if no plan came to its end.
+  // The test would prove nothing if no plan finished.
   expect(Math.min(ends.done, ends.failed)).toBeGreaterThan(count / 50)
 }, 300_000)

@@ -8,18 +8,18 @@ import { createWarmPool, type ServedBy, type WarmPool } from '../warm-pool.ts'
 import { toolsNotIn } from './engines-in-root.ts'
 import { poolSizes } from './pool-sizes.ts'
 
-/** What calls the runners of tools. */
+/** Calls the runners of tools. */
 export interface RunnerCalls {
-  /** Runs one request in an instance that belongs to this owner alone; the folder's files are what it sees. */
+  /** Runs one request in an instance that belongs to this owner alone. The instance sees only the folder's files. */
   call(runner: string, ownerId: string, request: JsonObject, options: CallOptions): Promise<CallEnd>
-  /** The tools that cannot run on this host, by name: a step of one throws RunnerUnavailable. */
+  /** The names of the tools that cannot run on this host. A step that uses one throws RunnerUnavailable. */
   readonly lacking: readonly string[]
 }
 
 /** The warm pools of all runners. */
 export type Runners = RunnerCalls & AsyncDisposable
 
-/** This host cannot run the tool; another may. */
+/** This host cannot run the tool. Another host may. */
 export class RunnerUnavailable extends Error {
   override readonly name = 'RunnerUnavailable'
   /** The name of the tool. */
@@ -31,18 +31,18 @@ export class RunnerUnavailable extends Error {
   }
 }
 
-/** Told for every call of a runner what served it. */
+/** Called for every call of a runner with how it was served. */
 export type ServeReport = (runner: string, servedBy: ServedBy) => void
 
 export interface RunnersConfig {
-  /** Engines running at once. */
+  /** Engines that run at once. */
   readonly engineTasks: number
   /** Files after which an instance is replaced. */
   readonly warmCalls: number
   readonly onServe?: ServeReport
 }
 
-/** A tool that is called. */
+/** A tool that has a runner. */
 type CalledTool = Tool & { readonly runner: Runner }
 
 const isCalled = (tool: Tool): tool is CalledTool => tool.runner !== undefined
@@ -51,10 +51,10 @@ const called = tools.filter(isCalled)
 const startMs = 60_000
 const restMs = 5 * 60_000
 
-/** Opens a warm pool for every runner this host can run; throws SandboxUnavailable if one does not start. */
+/** Opens a warm pool for every runner that this host can run. Throws SandboxUnavailable if one does not start. */
 export async function openRunners(sandbox: Sandbox, config: RunnersConfig): Promise<Runners> {
   await using stack = new AsyncDisposableStack()
-  // Some take their time, so all start at once; one that has started is closed even if another has not.
+  // Some start slowly, so all start at once. One that has started is closed even if another has failed.
   const withoutProc = sandbox.report.privateProc ? [] : tools.filter(({ needsProc }) => needsProc)
   const lacking = [...new Set([...withoutProc, ...(await toolsNotIn(sandbox.report.engineRoot, tools))])]
   const opening = called
@@ -74,7 +74,7 @@ export async function openRunners(sandbox: Sandbox, config: RunnersConfig): Prom
   }
 }
 
-/** Opens the warm pool of one runner, as large as it would be beside the others. */
+/** Opens the warm pool of one runner, with the size it has next to the others. */
 export function openRunner(
   sandbox: Sandbox,
   name: string,
@@ -92,7 +92,7 @@ export function openRunner(
     ...(startBytes && { start: { timeMs: startMs, memoryBytes: startBytes } }),
     ...(onServe && { onServe: (servedBy: ServedBy) => onServe(name, servedBy) }),
   }
-  // One that waits has served nobody, and it is ended after its first call.
+  // A waiting instance has served no owner, and it is ended after its first call.
   if (serves === 'one call') {
     return createWarmPool(sandbox, {
       ...common,
@@ -105,7 +105,7 @@ export function openRunner(
   return createWarmPool(sandbox, { ...common, size, spares: 1, maxCalls: warmCalls, keepBytes })
 }
 
-// In a container the machine's memory is not all ours.
+// In a container only part of the machine's memory is available.
 function memoryHere(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 }

@@ -1,27 +1,27 @@
 import type { Runner } from '@lathe/engines'
 
-/** What this machine has for warm runners. */
+/** The resources of this machine for warm runners. */
 export interface PoolRoom {
-  /** Engines running at once, whatever they are. */
+  /** Engines of any kind that run at once. */
   readonly engineTasks: number
   readonly memoryBytes: number
-  /** The runners that share it, by name. */
+  /** The runners that share the memory, by name. */
   readonly runners: Readonly<Record<string, Pick<Runner, 'serves' | 'keepBytes'>>>
 }
 
-// Engines at work take the rest, besides the service itself.
+// Working engines and the service itself use the rest.
 const shareForWaiting = 0.5
 
-// Of those that serve one call: more gain little, since starting one takes as long as many calls.
+// For runners that serve one call. More gain little, since starting one takes as long as many calls.
 const mostForOneCall = 2
 
 /**
- * How many instances of each runner may wait: one more than can be busy, so that a spare is there for whoever comes next,
- * but no more than fit into half of the memory. Of those that are kept there is one, however small the machine; of those
- * that serve one call two wait at most, where there is memory left.
+ * How many instances of each runner may exist: one more than can be busy, so that a spare is ready for the next owner,
+ * but no more than fit into half of the memory. A runner that is kept for its owner has at least one, however small the
+ * machine. A runner that serves one call has at most two, if memory remains.
  */
 export function poolSizes({ engineTasks, memoryBytes, runners }: PoolRoom): Readonly<Record<string, number>> {
-  // The lighter one first: where only some fit, they are the most.
+  // The lighter runners come first: if not all fit, this gives the most instances.
   const sorted = Object.entries(runners).sort(([, one], [, other]) => one.keepBytes - other.keepBytes)
   const kept = sorted.filter(([, { serves }]) => serves === 'owner')
   const sizes = new Map(kept.map(([name]) => [name, 1]))

@@ -1,15 +1,15 @@
-/** Adds the steps of a task's plans up to one share. */
+/** Combines the progress of the steps of a task's plans into one share. */
 export interface PlanProgress {
   /**
-   * Begins a plan whose steps weigh so much. One that may plan on leaves room for what follows, as if that were one
-   * more step: nobody knows yet.
+   * Begins a plan whose steps have these weights. A plan that may be followed by another reserves one more step for it,
+   * since its weight is not known yet.
    */
   begin(weights: readonly number[], mayPlanOn: boolean): void
-  /** Tells how much of a step is done. */
+  /** Reports how much of a step is done. */
   tell(step: number, share: number): void
 }
 
-/** Makes progress that never goes back, told to `report` as a share from 0 to 1. */
+/** Creates progress that never goes back, and reports it to `report` as a share from 0 to 1. */
 export function createProgress(report: (share: number) => void): PlanProgress {
   let weights: readonly number[] = []
   let start = 0

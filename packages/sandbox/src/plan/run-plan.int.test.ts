@@ -22,7 +22,7 @@ const step: CallStep = {
 }
 const outputs = [{ file: 'out-0.txt', format: 'txt', source: 0 }]
 
-/** Runs a plan of one call, to which the runner answers with this. */
+/** Runs a plan of one call, which the runner answers with this. */
 async function run(answer: CallEnd, plan: Plan) {
   await using folder = await open.sandbox.createJobFolder()
   const runners = { call: async () => answer }

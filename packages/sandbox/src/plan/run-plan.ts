@@ -18,7 +18,7 @@ import type { Sandbox } from '../sandbox.ts'
 import { type RunnerCalls, RunnerUnavailable } from './open-runners.ts'
 import { createProgress } from './progress.ts'
 
-/** What plans are run with. */
+/** Everything that running a plan needs. */
 export interface Workshop {
   readonly sandbox: Pick<Sandbox, 'run'>
   readonly runners: Pick<RunnerCalls, 'call'> & Partial<Pick<RunnerCalls, 'lacking'>>
@@ -29,18 +29,18 @@ export interface Workshop {
 export interface PlanRun {
   readonly plan: Plan
   readonly folder: JobFolder
-  /** Whose files these are: warm runners are never shared. */
+  /** The owner of the files. Warm runners are never shared between owners. */
   readonly ownerId: string
   readonly signal: AbortSignal
-  /** Whether its programs let other engines have the cores first. */
+  /** Whether its programs give way to other engines on the cores. */
   readonly givesWay?: boolean
-  /** Told how much of the whole is done, from 0 to 1, never less than before. */
+  /** Called with the share of the whole that is done, from 0 to 1, never less than before. */
   onProgress?(share: number): void
 }
 
 export type PlanEnd = Pick<Plan, 'outputs' | 'warnings'> | Failure
 
-/** What one step left for the plan that follows. */
+/** The result of one step, for the plan that follows. */
 interface Left {
   readonly stdout: string
   readonly result: JsonObject
@@ -48,7 +48,7 @@ interface Left {
   readonly hasFailed: boolean
 }
 
-/** Runs a plan and whatever it plans next, until one has nothing to follow it. */
+/** Runs a plan and the plans it returns, until one has no successor. */
 export async function runPlan(workshop: Workshop, run: PlanRun): Promise<PlanEnd> {
   const { folder } = run
   const warnings: string[] = []
@@ -71,7 +71,7 @@ export async function runPlan(workshop: Workshop, run: PlanRun): Promise<PlanEnd
     }
     warnings.push(...left.flatMap((one) => one.warnings))
     const next = current.next?.(await lookAt(folder, left))
-    // Several steps may have met the same thing.
+    // Several steps may have raised the same warning.
     if (next === undefined) return { outputs: current.outputs, warnings: cleanWarnings(warnings) }
     if (isFailure(next)) return next
     current = next
@@ -79,8 +79,8 @@ export async function runPlan(workshop: Workshop, run: PlanRun): Promise<PlanEnd
   return failure('limit_exceeded', { detail: 'the engine planned on and on' })
 }
 
-// No step runs meanwhile, so nothing changes between reading the names and removing them. A folder that an engine made
-// stays: it is never taken for a file.
+// No step runs meanwhile, so nothing changes between listing the names and removing them. A folder that an engine
+// created stays: it is never mistaken for a file.
 async function takeOver({ path }: JobFolder, { file, as }: NonNullable<Plan['takesOver']>): Promise<void> {
   for (const entry of await readdir(path, { withFileTypes: true })) {
     if (entry.name !== file && !entry.isDirectory()) await unlink(join(path, entry.name))
@@ -90,7 +90,7 @@ async function takeOver({ path }: JobFolder, { file, as }: NonNullable<Plan['tak
 
 async function write(folder: JobFolder, files: NonNullable<ProcessStep['writes']>): Promise<void> {
   for (const { file, text } of files) {
-    // Steps may write the same name again; it is a new file then, so what an engine left under it is not followed.
+    // A later step may write the same name again. It is then a new file, so a link that an engine left is not followed.
     await rm(fileIn(folder.path, file), { force: true })
     await using target = await folder.createFile(file)
     await target.writeFile(text)
@@ -112,7 +112,7 @@ async function runStep(workshop: Workshop, stepRun: StepRun<CallStep | ProcessSt
   return step.about === undefined ? end : named(step.about, end)
 }
 
-// With many files it matters which one is meant.
+// With many files the message must name the one it is about.
 function named(about: string, end: Left | Failure): Left | Failure {
   if (isFailure(end)) return tellAbout(about, end)
   return { ...end, warnings: end.warnings.map((warning) => `${about}: ${warning}`) }
@@ -127,7 +127,7 @@ async function callRunner(
   let since: number | undefined = performance.now()
   const turns = (stop: AbortSignal) => {
     const waitingSince = since
-    // A second request follows a runner that died: the time until then was not waiting.
+    // A second request follows the death of a runner: the time until then was not waiting.
     since = undefined
     return takePermit(stop, step, waitingSince)
   }
@@ -172,7 +172,7 @@ function readEnd(step: ProcessStep, end: StepExit): ReturnType<NonNullable<Proce
 async function lookAt({ path }: JobFolder, left: readonly Left[]): Promise<Findings> {
   const sizes: Record<string, number> = {}
   for (const name of await readdir(path)) {
-    // A name that is not there any more was never a file of ours.
+    // A name that has disappeared was never one of our files.
     const stats = await lstat(join(path, name)).catch(() => undefined)
     if (stats?.isFile()) sizes[name] = stats.size
   }

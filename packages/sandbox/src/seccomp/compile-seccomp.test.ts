@@ -9,7 +9,7 @@ const allowed = 0x7fff_0000
 const killed = 0x8000_0000
 const refused = (errno: keyof typeof errnos) => 0x0005_0000 | errnos[errno]
 
-// What engines live on, by both architectures' numbers: none of them may be caught by accident.
+// Calls that engines need, with the numbers of both architectures: none of them may be refused by accident.
 const needed: Readonly<Record<string, readonly [number, number]>> = {
   read: [0, 63],
   write: [1, 64],

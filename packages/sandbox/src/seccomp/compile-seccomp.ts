@@ -1,10 +1,10 @@
 import { type Architecture, auditArch, lastKnownCall, type Syscall, syscallNumber } from './syscalls.ts'
 
-/** How a refused call fails. ENOSYS, "no such call", makes programs fall back to an older one. */
+/** The error of a refused call. ENOSYS, "no such call", makes programs fall back to an older call. */
 export const errnos = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 } as const
 export type Errno = keyof typeof errnos
 
-/** What an argument must be for the call to be refused; only its low 32 bits are looked at, as the kernel does for ints. */
+/** Refuses a call by the value of an argument. Only its low 32 bits are compared, as the kernel does for ints. */
 export type Condition =
   | { readonly argument: number; readonly anyBitOf: number }
   | { readonly argument: number; readonly oneOf: readonly number[] }
@@ -15,7 +15,7 @@ export interface SeccompRule {
   readonly call: Syscall
   readonly errno: Errno
   readonly when?: Condition
-  /** More reasons to refuse it, looked at where the first does not hold. */
+  /** More reasons to refuse it, checked if the first does not apply. */
   readonly or?: readonly Condition[]
 }
 
@@ -27,7 +27,7 @@ const jumpIfGreater = 0x25
 const jumpIfAnyBit = 0x45
 const giveBack = 0x06
 
-// From linux/seccomp.h. The number of the error stands in the low 16 bits.
+// From linux/seccomp.h. The low 16 bits hold the error number.
 const allow = 0x7fff_0000
 const killProcess = 0x8000_0000
 const fail = (errno: Errno) => 0x0005_0000 | errnos[errno]
@@ -45,12 +45,12 @@ interface Instruction {
 }
 
 /**
- * Compiles rules to the bytes bwrap's --seccomp takes: an array of struct sock_filter. What no rule names is
- * allowed, or, with a list of the `only` numbers to allow, does not exist unless it is on the list.
+ * Compiles rules to the bytes that bwrap's --seccomp takes: an array of struct sock_filter. Calls that no rule names
+ * are allowed. With `only`, a list of allowed numbers, calls that are not on the list fail with ENOSYS.
  *
- * A program of another architecture is killed: its calls have other numbers. Numbers beyond the last known call do not
- * exist as far as the engine is told, which covers calls of later kernels and the x32 calls of x86_64, whose
- * numbers begin at 0x40000000. The kernel remembers which numbers are always allowed, so that a long list costs nothing.
+ * A program of another architecture is killed: its calls have other numbers. Numbers beyond the last known call fail
+ * with ENOSYS, which covers calls of later kernels and the x32 calls of x86_64, whose numbers begin at 0x40000000. The
+ * kernel remembers which numbers are always allowed, so that a long list costs nothing.
  */
 export function compileSeccomp(
   rules: readonly SeccompRule[],
@@ -71,7 +71,7 @@ export function compileSeccomp(
   ])
 }
 
-// Calls with conditions have been answered before. What is not on the list does not exist as far as the engine is told.
+// Calls with conditions were decided before. Calls that are not on the list fail with ENOSYS.
 function compileOnly(numbers: readonly number[]): readonly Instruction[] {
   const listed = numbers.flatMap((k) => [{ code: jumpIfEqual, k, whenFalse: 1 }, pass])
   return [...listed, { code: giveBack, k: fail('ENOSYS') }]
@@ -88,19 +88,19 @@ function compileRule({ call, errno, when, or }: SeccompRule, architecture: Archi
   return [{ code: jumpIfEqual, k: number, whenFalse: body.length }, ...body]
 }
 
-// The call is allowed there and then: it has no other rule.
+// Allows the call at once: no other rule applies to it.
 const pass: Instruction = { code: giveBack, k: allow }
 const overRefusal: Instruction = { code: jump, k: 1 }
 
-// Falls through to the refusal when it holds, and to `otherwise` when it does not.
+// Continues with the refusal if the condition holds, and with `otherwise` if not.
 function compileCondition(when: Condition, otherwise: Instruction): readonly Instruction[] {
   const load = { code: loadWord, k: argumentAt(when.argument) }
   if ('anyBitOf' in when) return [load, { code: jumpIfAnyBit, k: when.anyBitOf, whenTrue: 1 }, otherwise]
   const left = (n: number) => ('oneOf' in when ? when.oneOf : when.noneOf).length - n
-  // A listed value jumps over the others and over the pass, or, where the list names what is allowed, right to the pass.
+  // A listed value jumps over the rest and over the pass. If the list names allowed values, it jumps to the pass.
   if ('oneOf' in when)
     return [load, ...when.oneOf.map((k, n) => ({ code: jumpIfEqual, k, whenTrue: left(n) })), otherwise]
-  // With nothing on the list nothing passes.
+  // An empty list allows nothing.
   if (when.noneOf.length === 0) return []
   const toPass = when.noneOf.map((k, n) => ({
     code: jumpIfEqual,

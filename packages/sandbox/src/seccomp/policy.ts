@@ -2,33 +2,34 @@ import type { SystemCallRules } from '@lathe/engines'
 import type { SeccompRule } from './compile-seccomp.ts'
 import { type Architecture, architectures, type Syscall } from './syscalls.ts'
 
-/** In what a filter differs from everybody's. */
+/** How a filter differs from the default. */
 export interface SeccompVariation extends SystemCallRules {
-  /** Calls that are allowed here; each is a reason to be written down beside it. */
+  /** Calls that are allowed here. Write the reason next to each of them. */
   readonly allows?: readonly Syscall[]
 }
 
 const families = { unix: 1, inet: 2, inet6: 10, netlink: 16 } as const
 
-// SOCK_DGRAM is 2 and SOCK_RAW 3; SOCK_STREAM is 1, SOCK_SEQPACKET 5, and the flags beside them are high bits.
+// SOCK_DGRAM is 2 and SOCK_RAW 3; SOCK_STREAM is 1, SOCK_SEQPACKET 5, and the flags are high bits.
 const datagramBit = 2
 
-// The default of a family, and TCP: SCTP and MPTCP, which are streams too, are other numbers.
+// The default protocol of a family, and TCP. SCTP and MPTCP, which are streams too, have other numbers.
 const streamProtocols = [0, 6]
 
-// MSG_OOB: a rarely used part of sockets, and a way out of other sandboxes (CVE-2025-38236).
+// MSG_OOB: a rarely used feature of sockets that allowed escapes from other sandboxes (CVE-2025-38236).
 const outOfBand = 1
 
 // CLONE_NEW* of linux/sched.h: ns, cgroup, uts, ipc, user, pid, net.
 const namespaceFlags = 0x7e02_0000
 
-// Typing into a terminal, a virtual console's clipboard, and line disciplines, whose modules had many flaws.
+// TIOCSTI types into a terminal, TIOCLINUX reaches a virtual console's clipboard, and TIOCSETD sets line disciplines,
+// whose modules had many flaws.
 const ttyRequests = [0x5412, 0x541c, 0x5423]
 
-// PER_LINUX, and the question which one it is. Others turn address randomisation off.
+// PER_LINUX, and the query for the current personality. Others turn address randomization off.
 const plainPersonalities = [0, 0xffff_ffff]
 
-/** Refused as if not allowed: nothing falls back from these. */
+/** Refused with EPERM: no program falls back from these. */
 const forbidden: readonly Syscall[] = [
   // Other views of the file system, and other namespaces.
   ...(['mount', 'umount2', 'pivot_root', 'chroot', 'unshare', 'setns'] as const),
@@ -39,7 +40,7 @@ const forbidden: readonly Syscall[] = [
   ...(['pidfd_getfd', 'kcmp'] as const),
   // Keys are not kept apart by namespaces; handles open files past the mounts.
   ...(['add_key', 'request_key', 'keyctl', 'name_to_handle_at', 'open_by_handle_at', 'fanotify_init'] as const),
-  // The parts of the kernel that most breakouts went through.
+  // The parts of the kernel that most escapes used.
   ...(['bpf', 'perf_event_open', 'userfaultfd', 'lookup_dcookie', 'modify_ldt'] as const),
   // The machine itself.
   ...(['kexec_load', 'kexec_file_load', 'init_module', 'finit_module', 'delete_module'] as const),
@@ -50,9 +51,9 @@ const forbidden: readonly Syscall[] = [
   ...(['move_pages', 'migrate_pages', 'mbind', 'set_mempolicy', 'set_mempolicy_home_node'] as const),
 ]
 
-/** Refused as if the kernel were too old: libraries then do without. */
+/** Refused with ENOSYS, as if the kernel were too old: libraries then work without them. */
 const unknown: readonly Syscall[] = [
-  // Its flags lie in memory, where a filter cannot look; the C library goes back to clone.
+  // Its flags are in memory, which a filter cannot read. The C library falls back to clone.
   'clone3',
   ...(['io_uring_setup', 'io_uring_enter', 'io_uring_register', 'memfd_secret', 'get_mempolicy'] as const),
 ]
@@ -87,7 +88,7 @@ function noOutOfBand(call: Syscall, argument: number): SeccompRule {
   return { call, errno: 'EPERM', when: { argument, anyBitOf: outOfBand } }
 }
 
-/** The numbers of all calls an engine may make beside those with conditions; undefined where there is no such list. */
+/** The numbers of all calls that are allowed in addition to those with conditions; undefined without such a list. */
 export function onlyNumbers({ only }: SeccompVariation, architecture: Architecture): readonly number[] | undefined {
   if (only === undefined) return undefined
   return Object.values(only).flatMap((numbers) => numbers[architectures.indexOf(architecture)] ?? [])

@@ -2,10 +2,10 @@
 export const architectures = ['x64', 'arm64'] as const
 export type Architecture = (typeof architectures)[number]
 
-/** AUDIT_ARCH_X86_64 and AUDIT_ARCH_AARCH64 of linux/audit.h: the word the kernel gives a filter. */
+/** AUDIT_ARCH_X86_64 and AUDIT_ARCH_AARCH64 of linux/audit.h: the value that the kernel passes to a filter. */
 export const auditArch = { x64: 0xc000_003e, arm64: 0xc000_00b7 } as const satisfies Record<Architecture, number>
 
-/** The last system call known here (file_setattr, Linux 6.17). From 424 on all architectures count alike. */
+/** The last system call known here (file_setattr, Linux 6.17). From 424 on all architectures use the same numbers. */
 export const lastKnownCall = 469
 
 /**
