@@ -13,7 +13,7 @@ import { createObserver } from './observe.ts'
 import { keepDuties } from './scheduler.ts'
 import { createSteadiness } from './steadiness.ts'
 
-/** Builds the scheduler and starts it; disposing stops its duties and closes everything. */
+/** Builds and starts the scheduler; disposing it stops its duties and closes everything. */
 export async function compose(config: SchedulerConfig): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   const log = createLog({ level: config.runtime.logLevel, name: 'scheduler' })
@@ -38,7 +38,7 @@ export async function compose(config: SchedulerConfig): Promise<AsyncDisposable>
   const links = createLinkMaker({ publicUrl: webhooks.publicUrl, keys })
   const outbound = stack.use(createOutbound(config.outbound))
   warnOfOpenRanges(config.outbound, log)
-  // Not for the leader alone: any number of processes may deliver.
+  // Not only for the leader: any number of processes may deliver.
   if (webhooks.atOnce > 0) {
     const limits = { ...defaultDeliveryLimits, atOnce: webhooks.atOnce, perOwner: webhooks.perOwner }
     const delivery = { outbound: outbound.for('webhook'), ids, limits, log, traces, ...webhooks }

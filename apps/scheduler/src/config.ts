@@ -8,7 +8,7 @@ import { metricsConfig, metricsEnv, readEnv, runtimeConfig, runtimeEnv, tracesCo
 import { storageConfig, storageEnv } from '@lathe/storage'
 import { Type } from 'typebox'
 
-/** What the scheduler reads besides its packages' settings. */
+/** The scheduler's settings, in addition to those of its packages. */
 export const schedulerEnv = Type.Object({
   LATHE_PUBLIC_URL: Type.String({
     default: 'http://127.0.0.1:8080',
@@ -46,7 +46,7 @@ const env = Type.Object({
 
 export type SchedulerConfig = ReturnType<typeof readConfig>
 
-/** Reads everything the scheduler needs to know, or throws with all faults. */
+/** Reads the scheduler's configuration, or throws with all errors. */
 export function readConfig(source: Readonly<Record<string, string | undefined>>) {
   const values = readEnv(env, source)
   return {

@@ -7,5 +7,5 @@ const config = readConfig(process.env)
   await using _scheduler = await compose(config)
   await untilStopped()
 }
-// A library's leftover timer must not keep a process alive that has closed everything it opened.
+// A leftover timer of a library must not keep the process alive after everything is closed.
 process.exit()

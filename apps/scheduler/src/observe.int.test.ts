@@ -48,7 +48,7 @@ it('tells how long the oldest has waited, and counts no task whose back-off is n
 it('reads indexes of what waits, and never the tables', async () => {
   const plans: string[] = []
   const { pool } = shop.database
-  // A table of a few rows is read whole whatever indexes there are, unless PostgreSQL is told not to.
+  // PostgreSQL reads a small table completely whatever indexes there are, unless sequential scans are off.
   const explaining = {
     query: async (sql: string, values?: unknown[]) => {
       await shop.database.transaction(async (tx) => {

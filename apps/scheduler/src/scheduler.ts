@@ -5,7 +5,10 @@ import type { Leadership } from './leadership.ts'
 
 const longestPauseMs = 30_000
 
-/** Does every duty at its time until told to stop. A duty that fails is tried again, ever more slowly, and holds up no other. */
+/**
+ * Runs every duty at its interval until the signal aborts. A duty that fails is retried with growing delays, and blocks
+ * no other.
+ */
 export async function keepDuties(duties: readonly Duty[], leadership: Leadership, log: Logger): Promise<void> {
   await Promise.all(duties.map((duty) => keepDuty(duty, leadership, log.child({ duty: duty.name }))))
 }
@@ -13,7 +16,7 @@ export async function keepDuties(duties: readonly Duty[], leadership: Leadership
 async function keepDuty({ everyMs, run }: Duty, { signal, isHeld }: Leadership, log: Logger): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     try {
-      // Asked right before the work: this process may have slept since it last knew.
+      // Checked right before the work: this process may have been frozen since the last check.
       const count = (await isHeld()) ? await run() : 0
       failures = 0
       if (count > 0) log.debug({ count }, 'duty done')

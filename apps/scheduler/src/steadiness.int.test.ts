@@ -26,7 +26,7 @@ describe('steadiness', () => {
     expect(await steadiness.isSteady()).toBe(false)
     for (now of [20_000, 25_000]) await steadiness.isSteady()
     expect(await steadiness.isSteady()).toBe(true)
-    // Not asked for a while, as by a scheduler that did not lead.
+    // Not called for a while, as by a scheduler that did not lead.
     now = 31_000
     expect(await steadiness.isSteady()).toBe(false)
   })

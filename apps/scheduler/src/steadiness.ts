@@ -1,14 +1,14 @@
 import { type Executor, serverUptimeMs } from '@lathe/database'
 
-/** Nobody is declared dead before PostgreSQL has been up, and reachable for us, this long. */
+/** No worker is declared dead before PostgreSQL has been up, and reachable for us, this long. */
 const steadyMs = 10_000
 
-/** Asked every two seconds by the leader: after a longer break nobody knows whether PostgreSQL could be reached. */
+/** The leader calls it every two seconds: after a longer break it is not known whether PostgreSQL was reachable. */
 const longestBreakMs = 5_000
 
 /**
- * Tells whether a silence means anything: after a restart of PostgreSQL, or a time in which we could not
- * reach it ourselves, every worker looks silent and none is.
+ * Reports whether the silence of a worker means anything: after a restart of PostgreSQL, or while we could not reach it
+ * ourselves, every worker looks silent and none is.
  */
 export function createSteadiness(db: Executor, monotonicNow: () => number = () => performance.now()) {
   let reachableSince: number | undefined

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => office[Symbol.asyncDispose]())
 
 /**
- * A receiver's check written from the public description alone: HMAC-SHA256 over `id.timestamp.body` with the bytes
- * behind `whsec_`; the header lists `version,base64` pairs, separated by spaces; old timestamps are refused.
+ * A receiver's check written only from the public description: HMAC-SHA256 over `id.timestamp.body` with the bytes
+ * after `whsec_`; the header lists `version,base64` pairs, separated by spaces; old timestamps are rejected.
  */
 function isGenuine({ headers, body }: Received, secret: string, now = Date.now()): boolean {
   const [id, timestamp, list] = ['id', 'timestamp', 'signature'].map((name) => String(headers[`webhook-${name}`]))
@@ -133,7 +133,7 @@ describe('a delivery', () => {
     const caller = await office.shop.addOwner()
     const webhook = await office.jobsWebhook(caller)
     const { taskIds } = await office.newJob(caller, { url: `${receiver.url}/of-the-job` })
-    // Another job has no address: nothing of it goes there.
+    // Another task has no `webhook_url`: none of its events are sent there.
     await office.happen(caller)
     await office.until(webhook, (all) => all.length === 4 && all.every(({ status: now }) => now === 'delivered'))
     const secret = secretOf(office.parts, webhook)
@@ -157,7 +157,7 @@ describe('a delivery', () => {
       await office.addWebhook(caller, receiver.url),
     ]
     await office.happen(caller)
-    // As a process would find them that looked a moment before the change.
+    // The state that a process finds if it looked just before the change.
     await office.database.pool.query('update webhooks set enabled = false where id = $1', [bytes(off.id)])
     await office.database.pool.query('delete from webhooks where id = $1', [bytes(deleted.id)])
     await using _ = office.open()

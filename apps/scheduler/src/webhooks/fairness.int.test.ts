@@ -26,7 +26,7 @@ describe('many deliveries', () => {
     const started = performance.now()
     for (let n = 0; n < 20; n++) await office.happen(other)
     await office.until(webhook, (all) => all.length === 20 && all.every(({ status: now }) => now === 'delivered'))
-    // The slow receiver would hold its places for 15 s each.
+    // The slow receiver would hold its slots for 15 s each.
     expect(performance.now() - started).toBeLessThan(15_000)
     expect(slow.received).toHaveLength(4)
     expect(slow.mostAtOnce).toBe(4)
@@ -53,7 +53,7 @@ describe('many deliveries', () => {
     await using receiver = await startReceiver((response, { body }) => {
       const { seq } = JSON.parse(body)
       seen.push(seq)
-      // Later answers come faster: only waiting for each keeps the order.
+      // Later answers come faster: only waiting for each one keeps the order.
       setTimeout(() => response.writeHead(seq === 3 ? 500 : 200).end(), Math.max(1, 40 - 4 * seq))
     })
     const caller = await office.shop.addOwner()
@@ -69,13 +69,13 @@ describe('many deliveries', () => {
   })
 
   it('are made again if a process died between sending and writing: at least once, under the same id', async () => {
-    // With nobody else's deliveries in it.
+    // A separate office, without other deliveries.
     await using office = await createPostOffice()
     await using receiver = await startReceiver(answersWith(200))
     await using door = createOutbound({ allow: ['127.0.0.1/32'] })
     const caller = await office.shop.addOwner()
     const webhook = await office.addWebhook(caller, receiver.url, ['task.created'])
-    // It sends, and is never heard of again.
+    // It sends, and then never reports back.
     const dying: Pick<Outbound, 'send'> = {
       async send(url, options) {
         await door.send(url, options)
@@ -115,7 +115,7 @@ describe('an address nobody may be sent to', () => {
     ...refusedIpv4.flatMap((address) => spellIpv4(address)),
     ...refusedIpv6.flatMap((address) => spellIpv6(address)),
   ].map((host, n) => `${n % 2 ? 'https' : 'http'}://${host}/hook`)
-  // All of them are refused when a webhook is made; here every sixteenth is in the record in spite of that.
+  // All of them are rejected when a webhook is created; here every sixteenth is stored in the database anyway.
   const chosen = [...spellings.filter((_, n) => n % 16 === 0), ...trickUrls.filter((url) => url !== '')]
 
   it(`is not dialled at delivery either, in any of ${chosen.length} spellings`, async () => {

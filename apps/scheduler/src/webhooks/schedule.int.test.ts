@@ -28,7 +28,7 @@ describe('a receiver that fails', () => {
     for (const [tries, delay] of delays.entries()) {
       if (tries > 0) {
         office.clock.advance(delay - 1)
-        // What was due before this moment has been dealt with when a test sent now has arrived.
+        // When a test event sent now has arrived, everything that was due before it has been processed.
         const { id } = await office.ping(other)
         await office.until(other, (all) => all.some((one) => one.id === id && one.status === 'delivered'))
         expect(receiver.received).toHaveLength(tries)
@@ -57,7 +57,7 @@ describe('a receiver that fails', () => {
     await using _ = office.open()
     const caller = await office.shop.addOwner()
     const webhook = await office.addWebhook(caller, receiver.url, ['task.created'])
-    /** Lets this many more deliveries fail to the end. */
+    /** Makes this many more deliveries fail with all their attempts. */
     async function fail(count: number): Promise<void> {
       for (let n = 0; n < count; n++) await office.happen(caller)
       for (const delay of delays) {
