@@ -1,5 +1,6 @@
-// Asks the registry for known vulnerabilities of what runs in production. Ends with the count; high and critical ones need
-// an exception in audit/exceptions.ts. Where the registry cannot say, that is told and counts as nothing.
+// Asks the registry for known vulnerabilities of production dependencies. Ends with the count. Vulnerabilities of
+// severity high and critical need an exception in audit/exceptions.ts. If the registry cannot answer, the script
+// reports that and counts nothing.
 import { execFile } from 'node:child_process'
 import { exceptions } from './audit/exceptions.ts'
 import { type AuditReport, judgeAudit, lacksEndpoint } from './audit/judge-audit.ts'
@@ -8,7 +9,7 @@ const { AUDIT_DIR = new URL('..', import.meta.url).pathname } = process.env
 
 const report = await new Promise<AuditReport>((resolve) => {
   const options = { cwd: AUDIT_DIR, maxBuffer: 64 * 1024 * 1024 }
-  // Its exit code says whether it found anything of any severity, which is for us to judge.
+  // The exit code covers findings of any severity; this script judges them itself.
   execFile('npm', ['audit', '--omit=dev', '--json'], options, (error, stdout) => {
     resolve(parse(stdout) ?? { error: { summary: error?.message ?? 'npm audit said nothing' } })
   })

@@ -1,9 +1,9 @@
 /**
- * `npm run chart`: lints and renders the Helm chart with every value set in deploy/helm/lathe/ci, and checks that what it
- * renders fits together. Needs Helm 3.6 or newer.
+ * `npm run chart`: lints and renders the Helm chart with every value set in deploy/helm/lathe/ci, and checks that the
+ * rendered manifests are consistent. Needs Helm 3.6 or newer.
  *
  *   --helm=PATH   the program; by default `helm` from PATH
- *   --out=DIR     keep what was rendered
+ *   --out=DIR     keep the rendered manifests
  *
  * The last line is `N passed, N failed`.
  */

@@ -1,4 +1,4 @@
-// What no other tool looks at: the lock file's hosts, names of packages, size of files, promises without an issue.
+// Checks that no other tool does: hosts in the lock file, package names, file sizes, open tasks without an issue.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ const faults: Fault[] = []
 
 for (const path of listed.toString().split('\0')) {
   const file = `${root}${path}`
-  // A file may be deleted and not yet committed; a link or a folder holds no text of its own.
+  // A deleted file may not be committed yet; links and folders have no text.
   if (path === '' || !statSync(file, { throwIfNoEntry: false })?.isFile()) continue
   const content = readFileSync(file)
   if (!content.includes(0)) faults.push(...checkFile(path, content.toString()))

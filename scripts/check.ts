@@ -1,4 +1,4 @@
-// Runs every check that needs no running service of ours but PostgreSQL, one a core, reports each, and ends with the count.
+// Runs every check that needs no service except PostgreSQL, one per core. Reports each and ends with the count.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
@@ -20,7 +20,7 @@ const steps: readonly (readonly [name: string, program: string, ...args: string[
 ]
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-// The programs of this checkout come first, whatever the machine has.
+// The programs of this checkout take precedence over those of the machine.
 const env = { ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH ?? ''}` }
 const left = [...steps]
 let failed = 0
@@ -28,7 +28,7 @@ let failed = 0
 async function run([name, program, ...args]: (typeof steps)[number]): Promise<void> {
   const started = performance.now()
   const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  // A program that is not there ends with an error.
+  // A missing program ends with an error.
   const ended = once(child, 'close').then(
     ([code]) => ({ isGood: code === 0, why: '' }),
     ({ message }: Error) => ({ isGood: false, why: message }),
@@ -42,7 +42,7 @@ async function run([name, program, ...args]: (typeof steps)[number]): Promise<vo
   console.log(`${said.join('')}${why}`.trim().replaceAll(/^/gm, '  '))
 }
 
-// Most of them use one core, so one runs on each.
+// Most checks use one core, so one runs per core.
 await Promise.all(
   Array.from({ length: availableParallelism() }, async () => {
     for (let step = left.shift(); step; step = left.shift()) await run(step)

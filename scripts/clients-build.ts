@@ -1,4 +1,4 @@
-/** `npm run clients:build`: builds the packages people install into .lathe/clients, ready for `npm publish`. */
+/** `npm run clients:build`: builds the published packages into .lathe/clients, ready for `npm publish`. */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildCli } from './packages/build-cli.ts'

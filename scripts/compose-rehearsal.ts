@@ -1,6 +1,6 @@
 /**
- * `npm run compose-rehearsal`: the compose file on podman, as an operator would use it, where there is no Docker: from images to the
- * first converted file, then down, up, and everything is still there. Images: `npm run images` first.
+ * `npm run compose-rehearsal`: runs the compose file on podman as an operator would, without Docker: from images to the
+ * first converted file, then down and up again, with all data still there. Run `npm run images` first.
  *
  *   --tag=dev                     the images to use
  *   --worker=lathe-worker-media   another worker than the one with all engines
@@ -43,7 +43,7 @@ const check = (what: string, holds: boolean) => {
 
 const owner = `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`
 const image = `localhost/lathe:${values.tag}`
-// As docs/install.md tells.
+// As described in docs/install.md.
 read([
   'podman',
   'run',
@@ -143,7 +143,7 @@ function buildStandIns(): void {
   }
 }
 
-// Where CI runs in a container of its own, these cannot be raised.
+// These cannot be raised where CI itself runs in a container.
 function limits(): readonly string[] {
   return ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=8192:8192']
 }

@@ -1,6 +1,6 @@
-// Reads reports of Vitest.
+// Reads Vitest reports.
 //   count-tests.ts count REPORT EXIT_CODE [REPORT EXIT_CODE]   prints "passed failed"; the second run is of the failed files
-//   count-tests.ts files REPORT                                prints the files in which something failed
+//   count-tests.ts files REPORT                                prints the files with failures
 //   count-tests.ts failures REPORT                             prints a line for each failure
 import { readFileSync } from 'node:fs'
 import {
@@ -33,7 +33,7 @@ function readReport(path: string): TestReport | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    // A run that was killed leaves no report or half of one: countTests counts that as a failure.
+    // A killed run leaves no report or half of one: countTests counts that as a failure.
     return undefined
   }
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 const root = new URL('..', import.meta.url).pathname
 
 /**
- * The environment of a checkout: the services of `npm run services`, plain HTTP, and a secret made once.
- * What the caller's environment says wins; with a DATABASE_URL of its own, nothing is assumed at all.
+ * The environment of a checkout: the services of `npm run services`, plain HTTP, and a secret generated once. Variables
+ * of the caller take precedence; if DATABASE_URL is set, no defaults are added.
  */
 export function devEnv(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   if (env.DATABASE_URL) return env
@@ -19,17 +19,17 @@ export function devEnv(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv 
     S3_ACCESS_KEY_ID: 'test',
     S3_SECRET_ACCESS_KEY: 'testtest',
     LATHE_ALLOW_HTTP: '1',
-    // Whoever reaches loopback may use the page.
+    // Everyone who can reach loopback may use the page.
     ACCOUNTS_MODE: 'open',
     LATHE_PUBLIC_URL: `http://127.0.0.1:${env.HTTP_PORT ?? 8080}`,
-    // The common folder may belong to a worker of another user of this machine.
+    // The default folder may belong to a worker of another user of this machine.
     LATHE_SCRATCH_DIR: `/var/tmp/lathe-${process.getuid?.() ?? 0}`,
     LATHE_SECRET: env.LATHE_SECRET ?? devSecret(),
     ...env,
   }
 }
 
-// Kept, so that keys made today work tomorrow.
+// Stored, so that keys made today work tomorrow.
 function devSecret(): string {
   const file = join(root, '.lathe', 'dev-secret')
   try {

@@ -31,7 +31,8 @@ console.log(
   `api: http://${env.HTTP_HOST ?? '127.0.0.1'}:${env.HTTP_PORT ?? 8080}/  reference: /docs  guide: /guide  stop: Ctrl-C`,
 )
 
-// A terminal sends Ctrl-C to the whole group; asking again does no harm, and serves whoever signals only us.
+// A terminal sends Ctrl-C to the whole process group. A second signal does no harm, and is needed if only this process
+// got the first.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopAll)
 const ended = await Promise.race(
   children.map(async ({ name, child }) => ({ name, code: (await once(child, 'exit'))[0] })),

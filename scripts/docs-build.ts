@@ -1,6 +1,6 @@
 /**
- * `npm run docs:build`: builds the guide into apps/guide/dist, which the api serves at /guide. Afterwards no page has a script
- * or style of its own, every link between pages leads somewhere, and files worth it have a compressed twin.
+ * `npm run docs:build`: builds the guide into apps/guide/dist, which the api serves at /guide. Afterwards no page has
+ * inline scripts or styles, every link between pages works, and files worth it have a compressed copy.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -14,13 +14,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const app = join(root, 'apps/guide')
 const dist = join(app, 'dist')
 
-// Pages are read from the whole repository, whatever folder the command was called in.
+// Pages come from the whole repository, regardless of the current folder.
 process.chdir(root)
 process.env.ASTRO_TELEMETRY_DISABLED = '1'
 const { build } = await import('astro')
 await build({ root: app, logLevel: 'error' })
 
-// Search interfaces that the pages do not use.
+// The pages do not use these search interfaces.
 for (const name of readdirSync(join(dist, 'pagefind'))) {
   if (/^pagefind-(component-ui|modular-ui|ui|highlight)\./.test(name)) rmSync(join(dist, 'pagefind', name))
 }
@@ -32,7 +32,7 @@ for (const [name, script] of readAll('.js')) writeFileSync(join(dist, name), rep
 
 const dead = findDeadLinks(pages, new Set(listFiles()), '/guide')
 if (dead.length > 0) throw new Error(`links that lead nowhere:\n${dead.join('\n')}`)
-// The best takes three times as long for a few percent.
+// The highest level takes three times as long for a few percent.
 compressFiles(dist, 9)
 console.log(`apps/guide/dist: ${pages.size} pages`)
 

@@ -1,6 +1,6 @@
 /**
- * `npm run e2e:images [-- filter]`: the end-to-end scenarios against api, scheduler and worker in containers: as a plain user without
- * capabilities, on a read-only root. Images: `npm run images` first.
+ * `npm run e2e:images [-- filter]`: runs the end-to-end scenarios against api, scheduler and worker in containers: as
+ * an unprivileged user without capabilities, on a read-only root. Run `npm run images` first.
  *
  *   --tag=dev                     the images to use
  *   --worker=lathe-worker-media   another worker than the one with all engines

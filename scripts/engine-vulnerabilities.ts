@@ -1,6 +1,7 @@
 /**
- * Asks Debian's security tracker, by debsecan, what is known of the packages of an engine root, and writes the numbers next
- * to it, where workers find them: `engine-vulnerabilities.ts [--root DIR] [--source URL]`. For a daily timer.
+ * Asks Debian's security tracker with debsecan for known vulnerabilities of the packages in an engine root. Writes the
+ * numbers next to it, where workers find them: `engine-vulnerabilities.ts [--root DIR] [--source URL]`. For a daily
+ * timer.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
@@ -17,7 +18,7 @@ const { values } = parseArgs({
 const root = realpathSync(values.root)
 const { suite } = JSON.parse(readFileSync(join(root, 'manifest.json'), 'utf8')) as { suite: string }
 const args = ['--suite', suite, '--status', join(root, 'var/lib/dpkg/status'), '--format', 'summary']
-// Throws unless it ends well: numbers of a tracker that could not be reached would all be 0.
+// Throws on failure: if the tracker cannot be reached, all numbers would be 0.
 const said = execFileSync('debsecan', [...args, ...(values.source ? ['--source', values.source] : [])], {
   encoding: 'utf8',
   maxBuffer: 64 * 1024 ** 2,

@@ -1,8 +1,8 @@
 /**
- * `npm run release -- 1.2.3`: gives the whole repository that version and moves what is unreleased in the changelog under it.
- * Commits nothing and publishes nothing; CONTRIBUTING.md tells what follows.
+ * `npm run release -- 1.2.3`: sets the version of the whole repository and moves the unreleased changes in the
+ * changelog under it. Commits and publishes nothing; CONTRIBUTING.md describes the next steps.
  *
- *   npm run release -- notes 1.2.3     prints what the changelog says of a version
+ *   npm run release -- notes 1.2.3     prints the changelog entries of a version
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

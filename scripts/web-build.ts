@@ -1,4 +1,4 @@
-/** `npm run web:build`: builds the web app into apps/web/dist, with a compressed twin of every file worth it. */
+/** `npm run web:build`: builds the web app into apps/web/dist, with a compressed copy of every file worth it. */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'

@@ -1,4 +1,4 @@
-/** Whether the built web app is as light as it must be. Without a build there is nothing to say. */
+/** Checks the size of the built web app. Without a build there is nothing to check. */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { firstLoad } from './web/first-load.ts'

@@ -1,2 +1,2 @@
-/** A mistake of whoever typed the command, or something only they can put right. */
+/** A wrong command line, or a problem that only the operator can fix. */
 export class AdminError extends Error {}

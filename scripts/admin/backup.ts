@@ -13,11 +13,13 @@ import { startProgram } from './postgres-program.ts'
 export interface BackupOptions {
   readonly databaseUrl: string
   readonly keys: KeyRing
-  /** The folder to make. */
+  /** The folder to create. */
   readonly into: string
 }
 
-/** Writes the whole record, as it is at one moment, into a new folder. The folder appears when all of it is on disk. */
+/**
+ * Writes a consistent snapshot of the whole database into a new folder. The folder appears once everything is on disk.
+ */
 export async function backup({ databaseUrl, keys, into }: BackupOptions): Promise<Manifest> {
   const folder = resolve(into)
   const draft = `${folder}.partial`
@@ -46,7 +48,7 @@ export async function backup({ databaseUrl, keys, into }: BackupOptions): Promis
   }
 }
 
-/** Hashes of API keys and sealed credentials are inside: it is for its owner alone. */
+/** The backup contains hashes of API keys and sealed credentials: only its owner may read it. */
 async function makeDraft(draft: string): Promise<void> {
   await mkdir(draft, { mode: 0o700 }).catch((error) => {
     if (error.code !== 'EEXIST') throw new AdminError(`Cannot write to ${dirname(draft)}: ${error.message}`)
@@ -54,7 +56,7 @@ async function makeDraft(draft: string): Promise<void> {
   })
 }
 
-/** Streams the dump to the file; neither is ever held in memory. */
+/** Streams the dump to the file without holding it in memory. */
 async function writeDump(url: string, snapshot: string, file: string): Promise<Manifest['dump']> {
   const args = ['--format=custom', `--snapshot=${snapshot}`, '--no-owner', '--no-privileges', '--no-publications']
   const { child, ended } = startProgram('pg_dump', [...args, '--no-subscriptions'], {

@@ -14,7 +14,7 @@ import {
 import type { Database } from '@lathe/database'
 import { createIds, createSealer, type KeyRing, silentLog, systemClock } from '@lathe/runtime'
 
-/** What commands work with. */
+/** The context that commands run with. */
 export interface AdminContext extends AdminParts {
   readonly accounts: Accounts
   readonly logins: Logins
@@ -27,14 +27,14 @@ export interface AdminParts {
   readonly database: Database
   readonly databaseUrl: string
   readonly keys: KeyRing
-  /** Where clients reach the service. */
+  /** The URL at which clients reach the service. */
   readonly publicUrl: string
 }
 
-// Tasks of one user that run at once, unless it is given more.
+// How many tasks of one user run at the same time by default.
 export const defaultSlots = 10
 
-/** Builds what commands work with. */
+/** Builds the context for commands. */
 export function createAdminContext(parts: AdminParts, cell = 0): AdminContext {
   const { database, keys } = parts
   const ids = createIds(cell)

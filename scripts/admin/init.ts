@@ -14,7 +14,7 @@ export interface InitFlags {
 const deploy = new URL('../../deploy/', import.meta.url).pathname
 const manifest = new URL('../../package.json', import.meta.url)
 
-/** Writes an installation for Docker Compose into a folder: the files of this release, and secrets made now. */
+/** Writes an installation for Docker Compose into a folder: the files of this release and newly generated secrets. */
 export function initInstallation({
   host = '',
   into = '/install',
@@ -38,13 +38,13 @@ export function initInstallation({
   return { data: { into, version }, text: `Wrote release ${version} to ${into}. Next: docker compose up -d --wait` }
 }
 
-/** All but what installations without Compose use, and tests. */
+/** Copies everything except tests and the files for installations without Compose. */
 function copyDeployment(into: string): void {
   const isUsed = (path: string) => !/(^helm|^systemd|\.test\.yml)$/.test(path.slice(deploy.length))
   cpSync(deploy, into, { recursive: true, filter: isUsed })
 }
 
-/** Half an .env would be an installation without its secrets: it is there as a whole or not at all. */
+/** Replaces the file atomically: a partial .env would be an installation without its secrets. */
 function replaceFile(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true })
   renameSync(`${file}.new`, file)
@@ -54,7 +54,7 @@ function withVersion(env: string, version: string): string {
   return env.replace(/^LATHE_VERSION=.*$/m, `LATHE_VERSION=${version}`)
 }
 
-/** The settings of an installation; no password has a default. */
+/** The settings of an installation; passwords have no defaults. */
 export function envText(given: { host: string; registry: string; version: string }): string {
   return `# Made by lathe init. Keep a copy elsewhere: without LATHE_SECRET, keys and links of this installation are void.
 LATHE_HOST=${given.host}
@@ -76,7 +76,7 @@ GARAGE_RPC_SECRET=${randomBytes(32).toString('hex')}
 `
 }
 
-// Letters and digits alone: they are part of URLs.
+// Letters and digits only, because the secrets become part of URLs.
 function secret(): string {
   return randomBytes(24).toString('hex')
 }

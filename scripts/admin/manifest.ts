@@ -3,23 +3,23 @@ import { join } from 'node:path'
 import type { KeyRing } from '@lathe/runtime'
 import { AdminError } from './admin-error.ts'
 
-/** What a backup says of itself: `manifest.json` next to the dump. */
+/** The description of a backup: `manifest.json` next to the dump. */
 export interface Manifest {
   readonly format: 1
   /** The release that made it. */
   readonly release: string
   readonly takenAt: string
   readonly server: string
-  /** The migrations of the record, oldest first. */
+  /** The applied migrations, oldest first. */
   readonly migrations: readonly string[]
-  /** Rows of every table. */
+  /** Number of rows of every table. */
   readonly counts: Readonly<Record<string, number>>
-  /** Ids of the keys it depends on; they tell nothing of the keys. */
+  /** Ids of the keys it depends on; they reveal nothing about the keys. */
   readonly keys: KeyIds
   readonly dump: { readonly bytes: number; readonly sha256: string }
 }
 
-/** Which keys hash API keys and seal credentials now. */
+/** The ids of the keys that currently hash API keys and seal credentials. */
 export interface KeyIds {
   readonly 'api-keys': string
   readonly credentials: string
@@ -28,12 +28,12 @@ export interface KeyIds {
 export const manifestFile = 'manifest.json'
 export const dumpFile = 'record.dump'
 
-/** The ids of the keys that make what is new. */
+/** The ids of the keys used for new hashes and credentials. */
 export function keyIdsOf(ring: KeyRing): KeyIds {
   return { 'api-keys': ring.of('api-keys')[0].id, credentials: ring.of('credentials')[0].id }
 }
 
-/** Reads the manifest of a backup; one of another format is refused. */
+/** Reads the manifest of a backup; refuses one of another format version. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const file = join(folder, manifestFile)
   const text = await readFile(file, 'utf8').catch((error) => {
@@ -60,7 +60,7 @@ function isManifest(found: unknown): found is Manifest {
     typeof keys === 'object' &&
     typeof dump?.sha256 === 'string' &&
     Number.isSafeInteger(dump.bytes) &&
-    // They become part of a script.
+    // The table names become part of an SQL script.
     Object.entries(counts ?? {}).every(([table, count]) => /^\w+$/.test(table) && Number.isSafeInteger(count))
   )
 }

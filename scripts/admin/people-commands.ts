@@ -5,7 +5,7 @@ import { AdminError } from './admin-error.ts'
 import type { Command, Outcome } from './commands.ts'
 import type { AdminContext } from './context.ts'
 
-/** Commands about people who sign in. */
+/** Commands about users who sign in. */
 export const peopleCommands = {
   async 'setup-link'({ setup, publicUrl }) {
     const link = await setup.createLink()
@@ -50,7 +50,7 @@ async function findPerson(logins: AdminContext['logins'], email: string | undefi
   return login
 }
 
-/** Makes a user who signs in, with a password to be changed at once. */
+/** Creates a user who signs in with a password that must be changed at once. */
 export async function createPerson(
   { logins, database, audit }: AdminContext,
   { name, email, isAdmin }: { readonly name: string; readonly email: string; readonly isAdmin: boolean },
@@ -66,7 +66,7 @@ export async function createPerson(
   return { id: userId, data: { id: userId, name, email, password, isAdmin }, text }
 }
 
-/** Who runs commands on the host is known to the host alone. */
+/** Only the host knows who runs commands on it. */
 export const byOperator = (ownerId: ObjectId): AuditActor => ({ ownerId, via: 'host' })
 
 function passwordText(email: string, password: string): string {

@@ -6,25 +6,25 @@ import { AdminError } from './admin-error.ts'
 
 export type PostgresProgram = 'pg_dump' | 'pg_restore' | 'psql'
 
-/** A program of PostgreSQL at work. */
+/** A running PostgreSQL program. */
 export interface RunningProgram {
   readonly child: ChildProcess
-  /** Rejects with the program's last words if it does not end well. */
+  /** Rejects with the program's last output if it fails. */
   readonly ended: Promise<void>
 }
 
-// Debian keeps one folder a version; a newer program understands older servers, but not the other way round.
+// Debian has one folder per version. A newer program understands older servers, but not the other way around.
 const versions = '/usr/lib/postgresql'
 const mostWords = 2_000
 
-/** Where the newest version of a program is; left to the PATH where Debian's folders are not there. */
+/** The path of the newest version of a program; falls back to PATH if Debian's folders do not exist. */
 export function findProgram(name: PostgresProgram): string {
   const versionOf = (path: string) => Number.parseInt(path.slice(versions.length + 1), 10)
   const newest = globSync(`${versions}/*/bin/${name}`).sort((a, b) => versionOf(a) - versionOf(b))
   return newest.findLast((path) => existsSync(path)) ?? name
 }
 
-/** Starts a program that connects to the database of the URL, if it connects at all. */
+/** Starts a program; if it connects, it connects to the database of the URL. */
 export function startProgram(
   name: PostgresProgram,
   args: readonly string[],
@@ -45,7 +45,7 @@ export function startProgram(
       throw new AdminError(`${name} is not installed: install the client programs of PostgreSQL (postgresql-client)`)
     },
   )
-  // Whoever waits for it may still be busy with its output.
+  // The caller may still be reading its output before it awaits `ended`.
   ended.catch(() => {})
   return { child, ended }
 }

@@ -15,7 +15,7 @@ export interface RestoreOptions {
   readonly keys: KeyRing
   /** The folder that `backup` made. */
   readonly from: string
-  /** Whether a record that is there is deleted first. */
+  /** Whether existing data is deleted first. */
   readonly replace: boolean
 }
 
@@ -24,15 +24,15 @@ const unusedPauseMs = 200
 
 export interface Restored {
   readonly manifest: Manifest
-  /** Migrations that the backup did not have. */
+  /** Migrations that were not yet in the backup. */
   readonly applied: readonly string[]
-  /** Purposes whose key is not the one the backup was made with. */
+  /** Purposes for which the key of the backup is missing in the current key ring. */
   readonly strangeKeys: readonly string[]
 }
 
 /**
- * Puts a backup into a database, in one transaction: all of it is there afterwards, or the database is as it was. Then
- * brings it to the schema of this release.
+ * Restores a backup into a database in one transaction: either all of it is restored or the database is unchanged. Then
+ * migrates it to the schema of this release.
  */
 export async function restore({ databaseUrl, keys, from, replace }: RestoreOptions): Promise<Restored> {
   const manifest = await readManifest(from)
@@ -46,7 +46,10 @@ export async function restore({ databaseUrl, keys, from, replace }: RestoreOptio
   return { manifest, applied, strangeKeys: strangeKeys(manifest, keys) }
 }
 
-/** What is in the database, once nobody else is connected. Connections of a process that just ended are listed for a moment. */
+/**
+ * Returns the contents of the database once there are no other connections. Connections of a process that just ended
+ * stay listed for a moment.
+ */
 async function findUnused(url: string): Promise<Contents> {
   for (let left = unusedTries; ; left -= 1) {
     const contents = await findContents(url)
@@ -56,7 +59,7 @@ async function findUnused(url: string): Promise<Contents> {
   }
 }
 
-/** A file that was cut or changed is noticed before anything is deleted for it. */
+/** Detects a truncated or changed file before anything is deleted for it. */
 async function verifyDump(file: string, { bytes, sha256 }: Manifest['dump']): Promise<void> {
   const hash = createHash('sha256')
   let found = 0
@@ -72,7 +75,7 @@ async function verifyDump(file: string, { bytes, sha256 }: Manifest['dump']): Pr
   if (hash.digest('hex') !== sha256) throw new AdminError(`${file} is damaged: its SHA-256 is not that of the manifest`)
 }
 
-/** Turns the dump into SQL and hands it to `psql`. Only `after` commits, so whoever dies before has changed nothing. */
+/** Turns the dump into SQL and passes it to `psql`. Only `after` commits, so a failure before that changes nothing. */
 async function load(url: string, dump: string, sql: { readonly before: string; readonly after: string }) {
   const reader = startProgram('pg_restore', ['--no-owner', '--no-privileges', '--file=-', dump], {
     url,
@@ -90,7 +93,7 @@ async function load(url: string, dump: string, sql: { readonly before: string; r
     input.end(sql.after)
     await psql.ended
   } catch (error) {
-    // The pipe breaks when psql refuses something: its own words say what.
+    // The pipe breaks when psql fails: its own error tells why.
     if (psql.child.exitCode !== null) await psql.ended
     throw error
   } finally {

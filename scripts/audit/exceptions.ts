@@ -1,4 +1,4 @@
 import type { AuditException } from './judge-audit.ts'
 
-/** Advisories of severity high or critical that we have looked at, each with why it does not concern us. */
+/** Advisories of severity high or critical that were reviewed, each with the reason why it does not affect us. */
 export const exceptions: readonly AuditException[] = []

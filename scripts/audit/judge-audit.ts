@@ -1,9 +1,9 @@
-/** As much of what `npm audit --json` says as we judge by. */
+/** The part of the output of `npm audit --json` that is used here. */
 export interface AuditReport {
-  /** Where the registry could not be asked. */
+  /** Set if the registry could not be asked. */
   readonly error?: { readonly summary?: string }
   readonly message?: string
-  /** Of the registry's answer, where that was no report. */
+  /** Status of the registry's response if it was not a report. */
   readonly statusCode?: number
   readonly vulnerabilities?: Readonly<Record<string, { readonly via: readonly (Advisory | string)[] }>>
 }
@@ -15,18 +15,18 @@ interface Advisory {
   readonly severity: string
 }
 
-/** An advisory that does not concern us, until somebody looks again. */
+/** An advisory that does not affect us, until the next review. */
 export interface AuditException {
-  /** Its address, as the report gives it. */
+  /** The URL of the advisory, as in the report. */
   readonly url: string
   readonly why: string
-  /** The day after which it counts again. */
+  /** The last day of the exception. */
   readonly until: string
 }
 
 const grave: ReadonlySet<string> = new Set(['high', 'critical'])
 
-/** What is wrong: grave advisories without a written exception that still holds, and exceptions that nothing needs. */
+/** Returns the faults: severe advisories without a valid exception, and exceptions that are not needed. */
 export function judgeAudit(
   report: AuditReport,
   exceptions: readonly AuditException[],
@@ -44,7 +44,7 @@ export function judgeAudit(
   ]
 }
 
-/** Whether the registry was asked and does not serve such questions. One that is down has to be asked again. */
+/** Whether the registry responded that it has no audit endpoint. If it is down, ask again later. */
 export function lacksEndpoint({ statusCode = 200 }: AuditReport): boolean {
   return [404, 405, 501].includes(statusCode)
 }

@@ -15,7 +15,7 @@ export interface WorkerValues {
   readonly settings: Settings
 }
 
-/** The values that are checked beyond their schema. */
+/** The values that are checked in addition to the schema. */
 export interface Values {
   readonly settings: Settings
   readonly secrets: Readonly<Record<string, { readonly keys: readonly string[] }>>
@@ -31,7 +31,7 @@ const isTree = (value: unknown): value is Tree => typeof value === 'object' && v
 
 const readYaml = (path: string) => parse(readFileSync(join(chartDir, path), 'utf8')) as Tree
 
-/** As Helm does: maps are merged, everything else is replaced. */
+/** Like Helm: merges maps and replaces everything else. */
 export function override(base: Tree, by: Tree): Tree {
   const merged = Object.entries(by).map(([name, value]) => {
     const old = base[name]
@@ -40,7 +40,7 @@ export function override(base: Tree, by: Tree): Tree {
   return { ...base, ...Object.fromEntries(merged) }
 }
 
-/** The value sets in `ci/`, each over the defaults. */
+/** The value sets in `ci/`, each merged into the defaults. */
 export function readValueSets(): readonly { readonly name: string; readonly file: string; readonly values: Values }[] {
   const defaults = readYaml('values.yaml')
   return readdirSync(join(chartDir, 'ci')).map((entry) => ({
@@ -59,7 +59,7 @@ export const readTemplates = () =>
     .map((entry) => readFileSync(join(chartDir, 'templates', entry), 'utf8'))
     .join('\n')
 
-/** Names of the settings that docs/configuration.md lists, and of those that may be in a file. */
+/** Names of the settings that docs/configuration.md lists, and of those that can be read from a file. */
 export function readSettingNames(): { readonly known: ReadonlySet<string>; readonly inFiles: ReadonlySet<string> } {
   const text = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
   const names = (pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name = '']) => name))

@@ -21,7 +21,7 @@ interface PodSpec {
   readonly automountServiceAccountToken?: boolean
 }
 
-/** What a chart renders, as far as it is looked at. */
+/** The parts of a rendered manifest that are checked. */
 export interface Manifest {
   readonly kind: string
   readonly metadata: { readonly name: string; readonly labels?: Labels }
@@ -34,7 +34,9 @@ export interface Manifest {
   }
 }
 
-/** What does not fit in what a chart renders: names twice, selectors without pods, ports and volumes that are not there. */
+/**
+ * Finds inconsistencies in the rendered manifests: duplicate names, selectors without pods, missing ports and volumes.
+ */
 export function checkManifests(all: readonly Manifest[], settings: ReadonlySet<string>): readonly string[] {
   const pods = all.flatMap(({ spec: { template } }) => (template ? [template] : []))
   const names = all.map(({ kind, metadata }) => `${kind} ${metadata.name}`)
@@ -54,7 +56,7 @@ function checkOne(one: Manifest, all: readonly Manifest[], pods: Pods, settings:
   const faults = template ? checkPod(template.spec, settings) : []
   const wanted = selectorOf(one)
   const selected = pods.filter(({ metadata: { labels } }) => wanted && matches(labels, wanted))
-  // A policy may be for pods that this release does not have.
+  // A policy may select pods that this release does not have.
   if (wanted && selected.length === 0 && one.kind !== 'NetworkPolicy') faults.push('selects no pods')
   const open = selected.flatMap(({ spec }) =>
     spec.containers.flatMap(({ ports = [] }) => ports.map(({ name }) => name)),

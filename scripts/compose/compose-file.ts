@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 
-/** A service as our compose file writes it: of Compose's many forms only those that are used there. */
+/** A service in our compose file: only the subset of Compose's syntax used there. */
 export interface Service {
   readonly image: string
   readonly command?: readonly string[]
@@ -32,7 +32,7 @@ export interface ComposeFile {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Reads a compose file, its variables filled in as Compose would. */
+/** Parses a compose file and fills in variables like Compose. */
 export function parseCompose(text: string, env: Env): ComposeFile {
   return fillIn(parse(text, { merge: true }), env) as ComposeFile
 }
@@ -50,7 +50,7 @@ function fillIn(value: unknown, env: Env): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, fillIn(item, env)]))
 }
 
-/** Fills in `${NAME}`, `${NAME:-default}` and `${NAME:?complaint}`. */
+/** Fills in `${NAME}`, `${NAME:-default}` and `${NAME:?message}`. */
 export function interpolate(text: string, env: Env): string {
   return text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, word = '') => {
     const value = env[name] ?? ''
@@ -60,7 +60,7 @@ export function interpolate(text: string, env: Env): string {
   })
 }
 
-/** The services of no profile and those named, each after those it waits for. */
+/** The services without a profile and those named, each after its dependencies. */
 export function startOrder({ services }: ComposeFile, alsoStarted: readonly string[] = []): readonly string[] {
   const order: string[] = []
   const visit = (name: string) => {

@@ -1,4 +1,6 @@
-/** Asks the Prometheus on this loopback what it reads and which alerts it knows; prints JSON. Waits until api and scheduler are read. */
+/**
+ * Asks Prometheus on loopback for its targets and alerts and prints JSON. Waits until api and scheduler are scraped.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 interface Targets {

@@ -7,7 +7,10 @@ const withinMs = 180_000
 const checksFormat = '{{if .Config.Healthcheck}}{{len .Config.Healthcheck.Test}}{{else}}0{{end}}'
 const stateFormat = `{{.State.Status}} {{.State.ExitCode}} ${checksFormat}`
 
-/** Makes networks, each service with an address of its own in them. None leads out: a rehearsal calls nobody. */
+/**
+ * Creates the networks and gives each service an address in them. The networks are internal: a rehearsal calls no other
+ * host.
+ */
 export function createProject(
   { name, folder, alsoStarted }: Omit<Project, 'addresses'>,
   compose: ComposeFile,
@@ -23,7 +26,9 @@ export function createProject(
   return { name, folder, addresses, alsoStarted }
 }
 
-/** Starts every service in order, each when those it depends on are as it asks, and waits until all are healthy. */
+/**
+ * Starts every service in order, each when the conditions of its dependencies hold, and waits until all are healthy.
+ */
 export async function up(project: Project, compose: ComposeFile): Promise<void> {
   const names = startOrder(compose, project.alsoStarted)
   for (const name of names) {
@@ -36,7 +41,7 @@ export async function up(project: Project, compose: ComposeFile): Promise<void> 
   for (const name of lasting) await reach(project, name, 'service_healthy')
 }
 
-/** Stops everything in reverse order within each one's grace period; volumes stay. Gives the exit code of each. */
+/** Stops all services in reverse order, each within its grace period. Keeps volumes. Returns the exit code of each. */
 export function down(project: Project, compose: ComposeFile): Readonly<Record<string, number>> {
   const codes: Record<string, number> = {}
   for (const name of [...startOrder(compose, project.alsoStarted)].reverse()) {
@@ -50,7 +55,7 @@ export function down(project: Project, compose: ComposeFile): Readonly<Record<st
   return codes
 }
 
-/** Removes whatever is left of a project, its data included. */
+/** Removes everything of a project, including its data. */
 export function remove(name: string, compose: ComposeFile): void {
   for (const service of Object.keys(compose.services)) {
     succeeds(['podman', 'rm', '--force', '--time', '0', '--volumes', `${name}-${service}`])
@@ -75,7 +80,7 @@ function isReached(container: string, condition: string): boolean {
     throw new Error(`${container} ended with ${code}:\n${logOf(container)}`)
   }
   if (condition !== 'service_healthy') return false
-  // What has no check of its own is taken to be healthy, and nothing here runs checks by the clock.
+  // A service without a health check counts as healthy. Nothing runs the checks on a schedule, so run it now.
   return checks === '0' || succeeds(['podman', 'healthcheck', 'run', container])
 }
 

@@ -5,19 +5,22 @@ export interface Project {
   readonly name: string
   /** Where the compose file is. */
   readonly folder: string
-  /** Services of profiles that are started too. */
+  /** Services with a profile to start as well. */
   readonly alsoStarted: readonly string[]
-  /** Addresses of every service, by network. */
+  /** Addresses of every service by network. */
   readonly addresses: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 export const containerOf = (project: Project, service: string) => `${project.name}-${service}`
 
-/** What `docker compose` would do for one service, as arguments of podman. Ports are not published: nobody calls from outside. */
+/**
+ * The podman arguments that do what `docker compose` would do for one service. Ports are not published: there are no
+ * calls from outside.
+ */
 export function runArguments(project: Project, name: string, service: Service): readonly string[] {
   return [
     ...['run', '--detach', '--name', containerOf(project, name), '--hostname', name, '--runtime', 'runc'],
-    // Machines that run CI in a container cannot raise these.
+    // Machines that run CI in a container cannot raise these limits.
     ...['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=8192:8192'],
     ...networkArguments(project, name, service),
     ...Object.entries(service.environment ?? {}).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
@@ -40,7 +43,7 @@ function option(name: string, value: string | number | undefined): readonly stri
   return value === undefined ? [] : [name, String(value)]
 }
 
-// Names are found in /etc/hosts: not every podman has a name server.
+// Names are resolved by /etc/hosts: not every podman has a DNS server.
 function networkArguments({ name: project, addresses }: Project, name: string, { networks }: Service) {
   const own = networks.flatMap((network) => [
     '--network',
@@ -51,7 +54,7 @@ function networkArguments({ name: project, addresses }: Project, name: string, {
   return [...own, ...[...known].flatMap(([other, address]) => ['--add-host', `${other}:${address}`])]
 }
 
-/** The same things have other names here. */
+/** Podman uses other names for the same options. */
 function securityArguments({ folder }: Project, word: string): readonly string[] {
   const [kind, value = ''] = word.split(/[:=]/)
   switch (kind) {
@@ -79,6 +82,6 @@ function healthArguments({ healthcheck }: Service): readonly string[] {
   const [kind, ...command] = healthcheck?.test ?? []
   if (kind === undefined) return []
   if (kind !== 'CMD') throw new Error(`health check of kind ${kind} cannot be translated`)
-  // Podman puts the kind in front by itself.
+  // Podman adds `CMD` itself.
   return ['--health-cmd', JSON.stringify(command)]
 }

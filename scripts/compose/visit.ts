@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { read } from '../containers/podman.ts'
 
 export interface Visit {
-  /** The container whose network is entered: only there is the proxy on loopback, under its own name. */
+  /** The container whose network is entered: only there is the proxy on loopback under its own name. */
   readonly container: string
   readonly key: string
-  /** Where the proxy's root certificate is put. */
+  /** The folder for the proxy's root certificate. */
   readonly folder: string
 }
 
@@ -23,18 +23,18 @@ export async function convertOnce(visit: Visit): Promise<Visited> {
   return JSON.parse(enter(visit, ['convert', visit.key])) as Visited
 }
 
-/** Downloads what was converted before. */
+/** Downloads an earlier result. */
 export async function readBack(visit: Visit, { link }: Visited): Promise<Visited> {
   return JSON.parse(enter(visit, ['download', link])) as Visited
 }
 
 export interface Monitored {
-  /** What Prometheus reads metrics from, by job. */
+  /** The jobs that Prometheus scrapes. */
   readonly up: readonly string[]
   readonly alerts: number
 }
 
-/** What the Prometheus in a container says of itself. */
+/** Returns what the Prometheus in a container reports. */
 export function monitor(container: string): Monitored {
   return JSON.parse(read([...enterNetwork(container), process.execPath, monitorProgram])) as Monitored
 }

@@ -14,15 +14,15 @@ interface FileReport {
   }[]
 }
 
-/** A run of Vitest: what it reported, if it came so far, and how it ended. */
+/** A run of Vitest: its report, if there is one, and its exit code. */
 export interface Run {
   readonly report: TestReport | undefined
   readonly exitCode: number
 }
 
 /**
- * Counts a run so that nothing broken can pass for green: a file that could not be loaded, an error
- * outside any test, a run without a report and a run without a single test are failures too.
+ * Counts a run so that nothing broken looks green: a file that could not be loaded, an error outside any test, a run
+ * without a report and a run without a single test are failures too.
  */
 export function countTests({ report, exitCode }: Run): { passed: number; failed: number } {
   if (report === undefined) return { passed: 0, failed: 1 }
@@ -33,12 +33,12 @@ export function countTests({ report, exitCode }: Run): { passed: number; failed:
   return { passed, failed: isSilentFailure ? 1 : failed }
 }
 
-/** The files in which something failed. */
+/** The files with failures. */
 export function failedFiles(report: TestReport | undefined): readonly string[] {
   return (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name)
 }
 
-/** A run in which the files that failed were run again: what they did then counts, whatever they did first. */
+/** A run whose failed files were run again: their second result replaces the first. */
 export function withSecondTry(first: Run, again: Run): Run {
   if (first.report === undefined || again.report === undefined) return first
   const failed = new Set(failedFiles(first.report))
@@ -46,7 +46,7 @@ export function withSecondTry(first: Run, again: Run): Run {
   return { report: { testResults: [...kept, ...again.report.testResults] }, exitCode: again.exitCode }
 }
 
-/** A line for each test that failed, and for each file that could not be loaded: what a reader of a long log looks for. */
+/** A line for each failed test and for each file that could not be loaded: what readers of a long log look for. */
 export function tellFailures(report: TestReport | undefined): readonly string[] {
   return (report?.testResults ?? []).flatMap((file) => [
     ...(isBroken(file) ? [`${file.name}: ${firstLine(file.message)}`] : []),
@@ -56,7 +56,7 @@ export function tellFailures(report: TestReport | undefined): readonly string[] 
   ])
 }
 
-/** Whether the file failed without any of its tests: it could not be loaded, or be made ready. */
+/** Whether the file failed without any failed test: it could not be loaded or set up. */
 function isBroken({ status, assertionResults }: FileReport): boolean {
   return status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed')
 }

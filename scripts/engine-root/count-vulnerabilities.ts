@@ -1,4 +1,4 @@
-/** How many known vulnerabilities there are of an urgency, and whether Debian has a fix for them. */
+/** The number of known vulnerabilities of one urgency, with or without a fix in Debian. */
 export interface VulnerabilityCount {
   readonly urgency: 'high' | 'medium' | 'low' | 'unknown'
   readonly fix: 'available' | 'none'
@@ -8,7 +8,7 @@ export interface VulnerabilityCount {
 const urgencies = ['high', 'medium', 'low', 'unknown'] as const
 const line = /^(?<name>\S+) (?<package>\S+)(?: \((?<about>.*)\))?$/
 
-/** Counts the lines of `debsecan --format summary`; every kind has its number, 0 included. Throws on a line that is none. */
+/** Counts the lines of `debsecan --format summary`; every kind has a number, including 0. Throws on any other line. */
 export function countVulnerabilities(text: string): readonly VulnerabilityCount[] {
   const found = text
     .split('\n')
@@ -18,7 +18,7 @@ export function countVulnerabilities(text: string): readonly VulnerabilityCount[
       if (!groups) throw new Error(`debsecan said something else: ${one}`)
       const about = groups.about?.split(', ') ?? []
       const urgency = urgencies.find((name) => about.includes(`${name} urgency`)) ?? 'unknown'
-      // Binary packages of one source share a vulnerability.
+      // Binary packages of one source package share a vulnerability.
       return { name: groups.name, urgency, fix: about.includes('fixed') ? 'available' : 'none' } as const
     })
   return urgencies.flatMap((urgency) =>

@@ -1,12 +1,12 @@
 import { advertised } from '@lathe/engines'
 import { findOperation } from '@lathe/operations'
 
-// The address is an argument, and the name is what the result is saved as.
+// The URL is an argument, and `name` is the file name of the result.
 const captureFields = Object.entries(findOperation('capture').body.properties)
   .filter(([name]) => name !== 'url' && name !== 'filename')
   .map(([name, field]): readonly [string, string] => [name, 'type' in field ? String(field.type) : 'string'])
 
-/** Which flags the command line has for options of formats and for fields of `capture`, and what they take. */
+/** The CLI flags for format options and for fields of `capture`, with the values they take. */
 export function renderCliOptions(): string {
   const options = advertised.flatMap(({ options: own }) => own)
   const types = [...options.map(({ name, data_type }) => [name, data_type] as const), ...captureFields]

@@ -4,7 +4,7 @@ import { renderTable } from './markdown.ts'
 interface Variable {
   readonly description?: string
   readonly default?: unknown
-  /** Whether NAME_FILE may name a file that holds it. */
+  /** Whether NAME_FILE may name a file that contains the value. */
   readonly isSecret?: boolean
   readonly anyOf?: readonly { readonly const?: unknown }[]
 }
@@ -16,7 +16,7 @@ interface EnvSchema {
 
 const root = new URL('../../', import.meta.url)
 
-/** The page of every environment variable, read from the schemas beside the code that uses them. */
+/** The page with every environment variable, read from the schemas next to the code that uses them. */
 export async function renderConfiguration(): Promise<string> {
   const files = (await Array.fromAsync(glob('{packages,apps}/*/src/config.ts', { cwd: root.pathname }))).sort()
   const sections: string[] = []

@@ -1,6 +1,6 @@
 import { buildOpenApi } from '@lathe/contract'
 
-/** A JSON schema, as far as the contract uses it. */
+/** The part of JSON Schema that the contract uses. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string
@@ -19,12 +19,15 @@ export interface Schema {
 
 export type NamedSchema = readonly [name: string, schema: Schema]
 
-/** Everything the API accepts and answers, by name. Clients call `Error` and `Event` differently: those are names of their platform. */
+/**
+ * Every request and response schema of the API by name. Clients rename `Error` and `Event`, because their platforms use
+ * these names.
+ */
 export function contractSchemas(): readonly NamedSchema[] {
   return Object.entries(readContract().components.schemas).map(([name, schema]) => [toName(name), schema])
 }
 
-/** The names of what requests carry; everything else is part of an answer. */
+/** The names of schemas used in requests; all others are part of responses. */
 export function requestNames(): ReadonlySet<string> {
   const { paths, components } = readContract()
   const found = new Set<string>()
@@ -53,7 +56,7 @@ export function nameOfRef(ref: string): string {
   return toName(ref.split('/').at(-1) ?? '')
 }
 
-/** What an object without named properties holds, if that is known. */
+/** The schema of the values of an object without named properties, if it is known. */
 export function valueSchema({ patternProperties, additionalProperties }: Schema): Schema | undefined {
   const value = Object.values(patternProperties ?? {})[0] ?? additionalProperties
   return typeof value === 'object' ? value : undefined

@@ -2,7 +2,7 @@ import { problemStatus } from '@lathe/contract'
 import { failures, fieldErrorCodes, type ProblemCode, problems } from '@lathe/domain'
 import { renderTable } from './markdown.ts'
 
-/** The page of everything that can go wrong, for the people who meet it. */
+/** The page of all errors, for people who get one. */
 export function renderErrors(): string {
   const refusals = Object.entries(problems).map(([code, text]) => [
     `\`${code}\``,

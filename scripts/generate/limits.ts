@@ -2,7 +2,7 @@ import { allLimits } from './limits/all-limits.ts'
 import type { Limit, LimitGroup } from './limits/limit.ts'
 import { renderTable } from './markdown.ts'
 
-/** The page of limits, with the values that code uses, and the tests of each. */
+/** The page of limits, with the values from the code and the tests of each. */
 export function renderLimits(): string {
   const limits = allLimits.flatMap((group) => group.limits)
   const tests = [...Map.groupBy(limits, ({ id }) => id)].map(([id, own]) => testRow(id, own))
@@ -22,7 +22,7 @@ function renderGroup({ title, limits }: LimitGroup): readonly string[] {
   return [`## ${title}`, ...renderCells(limits), renderTable(['limit', 'value', 'beyond it'], rows)]
 }
 
-/** The limits that share their rows with others, and what happens beyond each kind. */
+/** The limits that are listed as table cells, and what happens beyond each kind. */
 function renderCells(limits: readonly Limit[]): readonly string[] {
   const cells = limits.flatMap(({ cell, value, beyond }) => (cell ? [{ ...cell, text: value.text, beyond }] : []))
   if (cells.length === 0) return []

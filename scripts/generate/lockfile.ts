@@ -13,8 +13,8 @@ interface Lockfile {
 }
 
 /**
- * Names every platform's build of a native package in the lock file. npm leaves out those the
- * registry at hand does not carry, and `npm ci` then refuses the whole lock file on any machine.
+ * Adds every platform's build of a native package to the lock file. npm leaves out those the current registry does not
+ * have, and `npm ci` then refuses the whole lock file on any machine.
  */
 export function completeLockfile(text: string): string {
   const lock = JSON.parse(text) as Lockfile
@@ -33,7 +33,7 @@ export function completeLockfile(text: string): string {
   return `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, undefined, 2)}\n`
 }
 
-/** Looks for a package as Node would: in the folder of the one that wants it, then upwards. */
+/** Looks up a package like Node: in the folder of the package that needs it, then upwards. */
 function isLocked(lock: Lockfile, from: string, name: string): boolean {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     if (lock.packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`]) return true
@@ -41,10 +41,10 @@ function isLocked(lock: Lockfile, from: string, name: string): boolean {
   }
 }
 
-// Such packages carry their platform in the name: `core-linux-arm64-musl`, `binding-win32-x64-msvc`, `windows-arm64`.
+// The names of such packages contain the platform: `core-linux-arm64-musl`, `binding-win32-x64-msvc`, `windows-arm64`.
 const platform = /(android|darwin|freebsd|linux|openharmony|win32|windows|wasm32)-(wasi|[a-z0-9]+)(?:-([a-z]+))?$/
 
-/** What npm reads to leave a package of another platform alone. */
+/** The fields that make npm skip packages for other platforms. */
 function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const [, os, cpu, abi] = platform.exec(name) ?? []
   if (os === undefined || cpu === undefined) throw new Error(`${name} does not say which platform it is for`)

@@ -1,4 +1,4 @@
-/** A table as Markdown writes it. Pipes in cells are escaped, line breaks become spaces. */
+/** A Markdown table. Pipes in cells are escaped and line breaks become spaces. */
 export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cleanCell).join(' | ')} |`
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')

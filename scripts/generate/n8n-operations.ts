@@ -1,6 +1,6 @@
 import { findOperation, processingOperations, rolesOf, takesOutputFormat } from '@lathe/operations'
 
-/** What the n8n node can do, in the form that n8n shows choices. It has no way to give a file with a role. */
+/** The operations of the n8n node in the form of n8n's choices. The node cannot pass files with a role. */
 export function renderN8nOperations(): string {
   const choices = processingOperations
     .filter((name) => Object.values(rolesOf(name)).every(({ isOptional }) => isOptional))
@@ -12,7 +12,7 @@ export function renderN8nOperations(): string {
         name,
         value,
         action: summary,
-        // n8n wants neither Markdown nor a full stop.
+        // n8n allows neither Markdown nor a final period.
         description: description.replaceAll('`', '').replace(/\.$/, ''),
         takesTogether: inputs.files === 'together',
         takesOutputFormat: takesOutputFormat(value),

@@ -1,7 +1,7 @@
 import { buildOpenApi } from '@lathe/contract'
 import manifest from '../../package.json' with { type: 'json' }
 
-/** The OpenAPI document as it is published. */
+/** The OpenAPI document as published. */
 export function renderOpenApi(): string {
   return `${JSON.stringify(buildOpenApi({ version: manifest.version }), undefined, 2)}\n`
 }

@@ -1,7 +1,7 @@
 import { contractSchemas, type NamedSchema, requestNames, type Schema } from './contract-schemas.ts'
 import { docstring, type PythonDialect, pythonType, toClassName } from './python.ts'
 
-/** Everything requests carry, as typed dictionaries of the Python client: they are written as the documentation shows them. */
+/** Request bodies as typed dictionaries of the Python client: they are written as in the documentation. */
 export function renderPythonRequests(): string {
   const names = requestNames()
   const classes = contractSchemas()

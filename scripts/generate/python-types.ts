@@ -1,7 +1,7 @@
 import { contractSchemas, type NamedSchema, requestNames, type Schema } from './contract-schemas.ts'
 import { docstring, type PythonDialect, pythonType, toClassName, toSnakeCase } from './python.ts'
 
-/** Everything the API answers, as dataclasses of the Python client. */
+/** Responses of the API as dataclasses of the Python client. */
 export function renderPythonTypes(): string {
   const requests = requestNames()
   const answers = contractSchemas().filter(([name]) => !requests.has(name))
@@ -17,7 +17,7 @@ ${classes.join('\n\n')}
 `
 }
 
-/** A dataclass, after those that its fields need. */
+/** A dataclass, after the classes that its fields need. */
 function renderClass(name: string, schema: Schema): readonly string[] {
   const others: NamedSchema[] = []
   const dialect: PythonDialect = {

@@ -1,16 +1,16 @@
 import { nameOfRef, type Schema, valueSchema } from './contract-schemas.ts'
 
-/** How Python writes what answers and requests differ in. */
+/** The differences between requests and responses in Python. */
 export interface PythonDialect {
   readonly list: string
   readonly mapping: string
   /** Types of strings by their format; `str` unless named. */
   readonly formats: Readonly<Record<string, string>>
-  /** A class of a field that has its own properties. */
+  /** Adds a class for a field that has its own properties. */
   nested(name: string, schema: Schema): void
 }
 
-/** The Python type of a schema; `name` is what a class would be called if it needs one. */
+/** The Python type of a schema; `name` is the class name if it needs a class. */
 export function pythonType(schema: Schema, name: string, dialect: PythonDialect): string {
   if (schema.$ref !== undefined) return nameOfRef(schema.$ref)
   if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`
@@ -48,7 +48,7 @@ export function literal(value: unknown): string {
   return value === null ? 'None' : JSON.stringify(value)
 }
 
-/** `createdAt` as Python writes it. The client does the same when it reads an answer. */
+/** Converts `createdAt` to snake case. The client does the same when it reads a response. */
 export function toSnakeCase(name: string): string {
   const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return keywords.has(snake) ? `${snake}_` : snake
@@ -70,12 +70,15 @@ const keywords = new Set([
   'as',
 ])
 
-/** The name of a class for a field of another one. */
+/** The class name for a field of another class. */
 export function toClassName(parent: string, field: string): string {
   return parent + field.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** A text under a class or field. Backslashes stay as they are, and so do quotation marks at its end. */
+/**
+ * The docstring of a class or field. Escapes backslashes and triple quotes, and adds a space after a final quotation
+ * mark.
+ */
 export function docstring(text: string | undefined, indent: string): string {
   if (text === undefined) return ''
   const escaped = text.replaceAll('\\', '\\\\').replaceAll('"""', "'''")

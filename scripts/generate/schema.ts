@@ -4,7 +4,7 @@ import { createDatabase } from '@lathe/database'
 import { createTestDatabase } from '@lathe/testing'
 import { findProgram } from '../admin/postgres-program.ts'
 
-/** The schema as the migrations leave it: one file in which every change to the record can be read. */
+/** The schema after all migrations: one file that shows every change to the database. */
 export async function renderSchema(): Promise<string> {
   await using database = await createTestDatabase()
   const partitions = await findPartitions(database.url)
@@ -18,7 +18,7 @@ export async function renderSchema(): Promise<string> {
   return cleanDump(stdout)
 }
 
-/** Removes what depends on the machine: comments, session settings, psql's own commands. */
+/** Removes everything that depends on the machine: comments, session settings, psql commands. */
 export function cleanDump(dump: string): string {
   const noise = /^(--.*|SET .*|SELECT pg_catalog\.set_config.*|\\.*)$/
   const lines = dump.split('\n').filter((line) => !noise.test(line))
@@ -28,7 +28,7 @@ export function cleanDump(dump: string): string {
     .trim()}\n`
 }
 
-// Partitions are named by the hour: they would make every hour's dump a different one.
+// Partitions are named by the hour: with them the dump would change every hour.
 async function findPartitions(url: string): Promise<readonly string[]> {
   await using database = createDatabase({ url, connections: 2 })
   const { rows } = await database.pool.query<{ name: string }>(

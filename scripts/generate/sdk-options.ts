@@ -1,7 +1,7 @@
 import { type Ability, advertised, type OptionDescriptor } from '@lathe/engines'
 import { processingOperations } from '@lathe/operations'
 
-/** Which options each pair of formats takes, as types: only pairs with the same options share a set. */
+/** The options of each pair of formats as types. Only pairs with the same options share a type. */
 export function renderSdkOptions(): string {
   const sets = [...new Set(advertised.map(({ options }) => renderSet(options)))]
   const numberOf = new Map(sets.map((set, n) => [set, n]))

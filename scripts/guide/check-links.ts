@@ -1,4 +1,4 @@
-/** Links between pages that lead nowhere, as `page: link`. Pages are named by their file, such as `jobs/index.html`. */
+/** Links between pages that lead nowhere, as `page: link`. Pages are named by file, such as `jobs/index.html`. */
 export function findDeadLinks(pages: ReadonlyMap<string, string>, files: ReadonlySet<string>, base: string): string[] {
   const ids = new Map([...pages].map(([name, html]) => [name, idsOf(html)]))
   return [...pages].flatMap(([name, html]) => {
@@ -8,7 +8,8 @@ export function findDeadLinks(pages: ReadonlyMap<string, string>, files: Readonl
 
   function leadsSomewhere(link: string, from: string): boolean {
     if (link.startsWith('#')) return hasTarget(from, link.slice(1))
-    // Other pages of the service, and other sites; anything else would be relative, which pages never are.
+    // Other pages of the service and other sites are allowed. Anything else would be a relative link, which pages never
+    // use.
     if (!link.startsWith(`${base}/`)) return /^(\/|https?:|mailto:)/.test(link)
     const [path = '', anchor = ''] = link.slice(base.length + 1).split('#')
     const file = path === '' || path.endsWith('/') ? `${path}index.html` : path

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 
-/** Pages without inline scripts and styles, and the files these are in now, by name. */
+/** Pages without inline scripts and styles, and the files with their contents, by name. */
 export interface Moved {
   readonly pages: ReadonlyMap<string, string>
   readonly files: ReadonlyMap<string, string>
 }
 
 const inlineScript = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g
-// A tag with its attributes, whose values may hold `>` in quotes.
+// A tag with its attributes, whose quoted values may contain `>`.
 const tag = /<[a-zA-Z](?:[^"'<>]|"[^"]*"|'[^']*')*>/g
 const styleAttribute = /\sstyle="([^"]*)"/
 const classAttribute = /\sclass="([^"]*)"/
 
 /**
- * Moves inline scripts and styles of pages into files, so that the pages work under a policy that allows files of the same
- * origin only. A style attribute becomes a class. `folder` is where the files will be served.
+ * Moves inline scripts and styles of pages into files, so that the pages work under a Content Security Policy that only
+ * allows files of the same origin. A style attribute becomes a class. `folder` is the URL path of the files.
  */
 export function moveInline(pages: ReadonlyMap<string, string>, folder: string): Moved {
   const files = new Map<string, string>()
@@ -38,7 +38,7 @@ export function moveInline(pages: ReadonlyMap<string, string>, folder: string): 
   return { files, pages: new Map([...without].map(([name, html]) => [name, html.replace('</head>', link)])) }
 }
 
-/** The highlighter finds the spans it colours by their style attribute; afterwards they are known by their class. */
+/** The highlighter's style sheet selects colored spans by style attribute; this selects them by class. */
 export function adaptStyleSheet(css: string): string {
   return css.replaceAll("span[style^='--']:not([class])", "span[class^='inline-']")
 }

@@ -1,6 +1,6 @@
 /**
- * Collects what apps need to run, and nothing else: `assemble.ts <checkout> <folder> <entry>...`. The packages of ours that
- * the entries reach, without tests, and of `node_modules` only what their sources import, with all that depends on.
+ * Collects what apps need to run, and nothing else: `assemble.ts <checkout> <folder> <entry>...`. Copies our packages
+ * that the entries reach, without tests, and from `node_modules` only what their sources import, with its dependencies.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ function isShipped(path: string): boolean {
   return !/(\/node_modules|\/testing|\.test\.ts|\/README\.md)$/.test(path.slice(checkout.length))
 }
 
-/** Types and source maps are for people who write code; licences stay. */
+/** Types and source maps are only needed for development; license files stay. */
 function isRun(path: string): boolean {
   return !/\.(d\.[cm]?ts|map|tsbuildinfo)$/.test(path)
 }

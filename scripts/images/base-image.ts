@@ -5,10 +5,12 @@ import { read, run, succeeds } from '../containers/podman.ts'
 const root = new URL('../../', import.meta.url).pathname
 const name = 'localhost/lathe-base:trixie'
 
-// Nobody reads them in an image, and packages installed later bring none either.
+// Not needed in an image; packages installed later do not bring them either.
 const unread = ['doc', 'info', 'lintian', 'locale', 'man']
 
-/** A minimal Debian from the archive this machine's apt uses: for builds where no registry is at hand. Made once. */
+/**
+ * A minimal Debian from the archive that this machine's apt uses: for builds without access to a registry. Made once.
+ */
 export function ensureBaseImage(epoch: number): string {
   if (succeeds(['podman', 'image', 'exists', name])) return name
   const folder = mkdtempSync('/var/tmp/lathe-base-')

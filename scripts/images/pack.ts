@@ -21,9 +21,9 @@ interface Descriptor {
 }
 
 export interface PackedImage {
-  /** Everything, as it is downloaded. */
+  /** The total download size. */
   readonly bytes: number
-  /** The layer of our own code, which is all an upgrade downloads if nothing else changed. */
+  /** The layer of our own code: the whole download of an upgrade that changes nothing else. */
   readonly codeBytes: number
 }
 
@@ -33,12 +33,13 @@ interface Manifest {
 }
 
 const oci = 'application/vnd.oci.image'
-// Beyond this level, a layer takes five times as long and is 5 % smaller.
+// A higher level takes five times as long and makes a layer 5% smaller.
 const zstdLevel = 12
 
 /**
- * Makes an OCI layout of images as registries keep them: layers compressed by zstd, which Docker has read since version 23. Layers that
- * images share are compressed once. The configuration is Docker's own, because podman drops the health check where it writes OCI's.
+ * Makes an OCI layout of images as registries store them: layers compressed with zstd, which Docker has supported since
+ * version 23. Layers that images share are compressed once. The configuration is in Docker's format, because podman
+ * drops the health check when it writes OCI's.
  */
 export function createLayout(folder: string) {
   const blobs = join(folder, 'blobs/sha256')
@@ -47,7 +48,7 @@ export function createLayout(folder: string) {
   mkdirSync(blobs, { recursive: true })
   writeFileSync(join(folder, 'oci-layout'), '{"imageLayoutVersion":"1.0.0"}')
 
-  /** Adds an image under a short name and tells how much a download is. */
+  /** Adds an image under a short name and returns its download size. */
   async function add(image: string, name: string): Promise<PackedImage> {
     const plain = join(folder, 'plain')
     rmSync(plain, { recursive: true, force: true })

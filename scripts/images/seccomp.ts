@@ -1,4 +1,7 @@
-/** Writes the system call filter of worker containers: `seccomp.ts <default profile of Debian> <file>`. Run by the Dockerfile. */
+/**
+ * Writes the seccomp profile of worker containers: `seccomp.ts <default profile of Debian> <file>`. Run by the
+ * Dockerfile.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { toWorkerProfile } from './worker-profile.ts'
 

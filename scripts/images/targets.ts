@@ -1,4 +1,4 @@
-/** The images of the Dockerfile, and how large each may be to download, in megabytes. */
+/** The images of the Dockerfile and the maximum download size of each in megabytes. */
 export const targets = [
   { name: 'lathe', limitMb: 110 },
   { name: 'lathe-worker-media', limitMb: 320 },
@@ -7,7 +7,7 @@ export const targets = [
   { name: 'lathe-worker', limitMb: undefined },
 ] as const
 
-/** What an upgrade that changes only our code may download. */
+/** The maximum download of an upgrade that changes only our code. */
 export const codeLimitMb = 80
 
 export type Target = (typeof targets)[number]

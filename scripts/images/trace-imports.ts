@@ -3,13 +3,15 @@ import { builtinModules } from 'node:module'
 import { dirname, join, normalize } from 'node:path'
 
 export interface Traced {
-  /** Files of the checkout that are reached, as paths in it. */
+  /** Reached files of the checkout, as relative paths. */
   readonly files: readonly string[]
-  /** npm packages that they import, each with whose it is: `packages/runtime:pino`. Two of ours may use two versions. */
+  /**
+   * Imported npm packages, each with its importer: `packages/runtime:pino`. Two of our packages may use two versions.
+   */
   readonly packages: readonly string[]
 }
 
-/** Follows every import from the entries through our own packages, which are TypeScript and are imported by one door each. */
+/** Follows every import from the entries through our own packages, which are TypeScript with one entry point each. */
 export function traceImports(checkout: string, entries: readonly string[]): Traced {
   const files = new Set<string>()
   const packages = new Set<string>()
@@ -29,12 +31,12 @@ export function traceImports(checkout: string, entries: readonly string[]): Trac
 const statement =
   /^(?:import|export)\s+(?!type\s)(?:[^'"`;]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)|\bresolve\('([^']+)'\)/gm
 
-/** The names a source imports when it runs: types alone are left out. */
+/** The modules that a source imports at run time, without type imports. */
 export function importsOf(source: string): readonly string[] {
   return [...source.matchAll(statement)].map(([, plain, dynamic, resolved]) => plain ?? dynamic ?? resolved ?? '')
 }
 
-// Doors other than the main one lead to runners, which are part of the package and run in the sandbox.
+// Entry points other than the main one are runners, which are part of the package and run in the sandbox.
 function doorOf(checkout: string, name: string): readonly string[] {
   const [, short = '', door] = name.split('/')
   const main = join('packages', short, 'src/index.ts')
@@ -42,7 +44,7 @@ function doorOf(checkout: string, name: string): readonly string[] {
   return door === 'testing' ? [] : [main]
 }
 
-/** The folder a file of ours comes with: its package or app; what belongs to neither comes alone. */
+/** The package or app folder that is copied with a file; a file outside both is copied alone. */
 export function folderOf(file: string): string {
   const [kind = '', name = ''] = file.split('/')
   return ['packages', 'apps'].includes(kind) ? join(kind, name) : file

@@ -1,11 +1,11 @@
 interface Rule {
   readonly names: readonly string[]
   readonly action: string
-  /** Podman's word for a number that follows; Docker does not know it. */
+  /** Podman's name for the error number; Docker does not know this field. */
   readonly errno?: string
 }
 
-/** A profile as container engines read it; what is not named here is kept as it is. */
+/** A profile in the format of container engines; fields not listed here are kept. */
 export interface SeccompProfile {
   readonly defaultAction: string
   readonly defaultErrno?: string
@@ -13,12 +13,13 @@ export interface SeccompProfile {
 }
 
 /**
- * What bubblewrap needs to build a sandbox without capabilities, beyond what container engines allow. Each was shown to be
- * needed by leaving it out. Inside the sandbox an engine's own filter refuses them again.
+ * The system calls that bubblewrap needs to build a sandbox without capabilities, in addition to those that container
+ * engines allow. Each one is needed: the sandbox fails without it. Inside the sandbox, the engine's own filter refuses
+ * them again.
  */
 const neededCalls = ['clone', 'unshare', 'mount', 'umount2', 'pivot_root', 'sethostname']
 
-/** The engine's default profile with these calls allowed whatever capabilities the container has. */
+/** The default profile of the container engine with these calls allowed regardless of capabilities. */
 export function toWorkerProfile({ defaultErrno: _, syscalls, ...rest }: SeccompProfile): SeccompProfile {
   const others = syscalls.map(({ errno: _errno, names, ...rule }) => ({
     ...rule,

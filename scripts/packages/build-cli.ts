@@ -7,13 +7,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const source = join(root, 'apps/cli')
 
 /**
- * What commander gets instead of modules of Node. Importing one reads all its properties, and some are made only then: the
- * flags of `node:process`, the streams of `node:fs`, all of `net` for `node:child_process`. That is 20 ms of every start.
+ * Replacements for the Node modules that commander imports. Importing a module reads all its properties, and some are
+ * created only then: the flags of `node:process`, the streams of `node:fs`, all of `net` for `node:child_process`. That
+ * would cost 20 ms at every start.
  */
 const lentModules: Readonly<Record<string, string>> = {
   'node:process': 'globalThis.process',
   'node:fs': "process.getBuiltinModule('node:fs')",
-  // Used for subcommands that are programs of their own.
+  // Used for subcommands that are separate programs.
   'node:child_process': "{ spawn: (...args) => process.getBuiltinModule('node:child_process').spawn(...args) }",
 }
 
@@ -33,7 +34,7 @@ const programModules =
   /\/commander\/|lent:|cli\/src\/(program|exit-codes|option-flags|generated\/.*|batch\/reporter)\.ts|sdk\/src\/(errors|nearest|generated\/options)\.ts/
 const fileModules = /cli\/src\/(batch\/.*|connect|profiles|option-values)\.ts|sdk\/src\//
 
-/** Builds `@lathe/cli` as it is published: one program with all it needs, without this repository. */
+/** Builds `@lathe/cli` as published: one program with its dependencies, independent of this repository. */
 export async function buildCli(folder: string): Promise<void> {
   const dist = join(folder, 'dist')
   rmSync(dist, { recursive: true, force: true })
@@ -52,7 +53,8 @@ export async function buildCli(folder: string): Promise<void> {
       emptyOutDir: false,
       target: 'node20',
       minify: false,
-      // Commands are loaded when they are called: the first answer comes at once. What most of them need is in few files.
+      // Commands are loaded when they are called, so the first response is fast. Modules that most commands need are in
+      // a few files.
       rolldownOptions: {
         output: {
           ...{ entryFileNames: 'lathe.js', chunkFileNames: '[name].js', banner: '#!/usr/bin/env node' },

@@ -8,7 +8,7 @@ const source = join(root, 'packages/n8n-nodes-lathe')
 const entries = ['nodes/Lathe/Lathe.node', 'nodes/LatheTrigger/LatheTrigger.node', 'credentials/LatheApi.credentials']
 const icons = ['lathe.svg', 'lathe.dark.svg'].map((name) => `nodes/Lathe/${name}`)
 
-/** Builds `n8n-nodes-lathe` as it is published: CommonJS, which n8n loads. */
+/** Builds `n8n-nodes-lathe` as published: in CommonJS, which n8n loads. */
 export async function buildN8n(folder: string): Promise<void> {
   const dist = join(folder, 'dist')
   rmSync(dist, { recursive: true, force: true })
@@ -43,7 +43,7 @@ async function bundle(entry: string, dist: string): Promise<void> {
       target: 'node20',
       minify: false,
       rolldownOptions: {
-        // n8n brings it.
+        // n8n provides it.
         external: ['n8n-workflow'],
         output: { format: 'cjs', entryFileNames: `${entry}.js` },
       },

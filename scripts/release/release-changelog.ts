@@ -1,6 +1,6 @@
 const unreleased = '## [Unreleased]'
 
-/** The changelog with what is unreleased under a version, and an empty list for what comes next. */
+/** The changelog with the unreleased changes under a version, and an empty list for the next ones. */
 export function releaseChangelog(text: string, version: string, date: string): string {
   const [before, after, ...more] = text.split(`${unreleased}\n`)
   if (before === undefined || after === undefined || more.length > 0) {
@@ -12,7 +12,7 @@ export function releaseChangelog(text: string, version: string, date: string): s
   return `${before}${unreleased}\n\n## [${version}] - ${date}\n${after}`
 }
 
-/** What the changelog says of a version, for the page of the release. */
+/** The changelog entries of a version, for the release page. */
 export function notesOf(text: string, version: string): string {
   const section = text.split('\n## [').find((part) => part.startsWith(`${version}]`))
   if (section === undefined) throw new Error(`the changelog has no version ${version}`)

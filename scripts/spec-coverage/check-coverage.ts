@@ -5,14 +5,14 @@ export interface CoverageReport {
   readonly rules: number
   readonly covered: number
   readonly gaps: readonly string[]
-  /** Faults of the page besides rules without a test. */
+  /** Faults of the page other than rules without a test. */
   readonly faults: readonly string[]
 }
 
-/** Gives the tests of a file, or undefined if there is no such file. */
+/** Returns the tests of a file, or undefined if there is no such file. */
 export type TestsOf = (file: string) => readonly FoundTest[] | undefined
 
-/** Compares the page with the tests there are. */
+/** Compares the page with the existing tests. */
 export function checkCoverage({ rows, later }: Coverage, testsOf: TestsOf): CoverageReport {
   const gaps = rows.flatMap((row) => findGap(row, testsOf))
   const faults = [

@@ -1,12 +1,12 @@
 import { parseSync } from '@swc/core'
 
-/** Words a title is made of at run time: `%s` and `$name` of `it.each`, `${...}` of a template. */
+/** Placeholders that are filled in at run time: `%s` and `$name` of `it.each`, `${...}` of a template. */
 const filledIn = /%[sdifjoO#%]|\$[A-Za-z_][\w.]*|\uE000/g
 
-// Stands for the value of a template until run time; no title holds it by itself.
+// Replaces the values of a template, which are known only at run time; no title contains it.
 const blank = '\uE000'
 
-/** A test as its file writes it. */
+/** A test as written in its file. */
 export interface FoundTest {
   /** Titles of the blocks around it and its own, joined by ` > ` as Vitest prints them. */
   readonly title: string
@@ -18,7 +18,7 @@ interface Node {
   readonly [key: string]: unknown
 }
 
-/** Every test that runs, by the full title its source gives it. Skipped ones and bare promises of tests are none. */
+/** Every test that runs, by the full title in its source. Leaves out skipped tests and `todo` entries. */
 export function findTests(source: string): readonly FoundTest[] {
   const program = parseSync(source, { syntax: 'typescript', target: 'es2022' })
   return titlesIn(program as unknown as Node, []).map(toTest)
@@ -41,7 +41,7 @@ interface TestCall {
   readonly rest: readonly unknown[]
 }
 
-/** `it('title', ...)`, `it.each(cases)('title', ...)`, `describe('title', ...)` and their like. */
+/** `it('title', ...)`, `it.each(cases)('title', ...)`, `describe('title', ...)` and similar calls. */
 function readCall(node: Node): TestCall | undefined {
   if (node.type !== 'CallExpression') return undefined
   const words = calleeWords(node.callee as Node)
@@ -54,7 +54,7 @@ function readCall(node: Node): TestCall | undefined {
   return { title, isBlock: first === 'describe', isSkipped, rest: rest.map(({ expression }) => expression) }
 }
 
-/** `it.each(cases)` reads as it, each. */
+/** Splits `it.each(cases)` into it, each. */
 function calleeWords(callee: Node): readonly string[] {
   if (callee.type === 'Identifier') return [String(callee.value)]
   if (callee.type === 'CallExpression') return calleeWords(callee.callee as Node)

@@ -1,4 +1,4 @@
-/** A rule and the tests that show it, as one row of the page says. */
+/** A rule and the tests that prove it: one row of the page. */
 export interface CoverageRow {
   readonly id: string
   readonly rule: string
@@ -6,7 +6,7 @@ export interface CoverageRow {
   readonly line: number
 }
 
-/** A rule that a later issue brings. */
+/** A rule that a later issue implements. */
 export interface LaterRow {
   readonly id: string
   readonly rule: string
@@ -24,7 +24,7 @@ export interface Coverage {
   readonly later: readonly LaterRow[]
 }
 
-/** Rules of the interface, decisions, limits, and attacks by their numbers. */
+/** Rules of the interface, decisions and limits, and attacks by number. */
 const rowOfRule = /^\| *((?:[SDL]-|[ABC]\d\d)[^|]*?) *\|/
 
 /** Reads the tables of a page like `docs/spec-coverage.md`. Rows below a header that ends in `issue` are for later. */
@@ -43,7 +43,7 @@ export function parseCoverage(markdown: string): Coverage {
   return { rows, later }
 }
 
-/** A bar inside a cell is written `\|`. */
+/** A pipe inside a cell is written `\|`. */
 function cellsOf(row: string): readonly string[] {
   return row
     .split(/(?<!\\)\|/)
@@ -51,7 +51,7 @@ function cellsOf(row: string): readonly string[] {
     .map((cell) => cell.trim().replaceAll('\\|', '|'))
 }
 
-/** `path`: name, several of them with `<br>` between. */
+/** `path`: name, several of them separated by `<br>`. */
 function parseTests(cell: string): readonly TestName[] {
   return cell.split('<br>').flatMap((text) => {
     const [, file = '', name = ''] = /^\s*`([^`]+)`: *(.*?)\s*$/.exec(text) ?? []

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** Writes a compressed twin of every file of a build that is worth it. */
+/** Writes a compressed copy of every file of a build that is worth it. */
 export function compressFiles(folder: string, quality = constants.BROTLI_MAX_QUALITY): void {
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality }
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

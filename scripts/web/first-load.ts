@@ -7,7 +7,7 @@ interface Chunk {
   readonly imports?: readonly string[]
 }
 
-/** The scripts that `/` needs before it shows anything, and their size as they are sent at most: by gzip. */
+/** The scripts that `/` needs before it shows anything, and their maximum transfer size: that with gzip. */
 export function firstLoad(dist: string): { readonly files: readonly string[]; readonly bytes: number } {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const seen = new Set<string>()

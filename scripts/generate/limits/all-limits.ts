@@ -12,7 +12,7 @@ import { requests } from './requests.ts'
 import { webPages } from './web-pages.ts'
 import { webhooks } from './webhooks.ts'
 
-/** Every limit of docs/limits.md, in its order. */
+/** Every limit of docs/limits.md in the page's order. */
 export const allLimits: readonly LimitGroup[] = [
   images,
   documents,

@@ -15,7 +15,7 @@ const { zip } = documentLimits
 const isBeyond = 'The task fails with `limit_exceeded`.'
 const isBomb = `${isBeyond} Only attacks unpack to that much. Save the document again with other software.`
 
-/** Limits of documents that are ZIP archives, to convert and to compress them, and of archives to extract. */
+/** Limits for converting and compressing documents that are ZIP archives, and for extracting archives. */
 export const archives: LimitGroup = {
   title: 'Archives and packages',
   limits: [

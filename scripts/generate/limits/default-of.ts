@@ -1,6 +1,6 @@
 const root = new URL('../../../', import.meta.url)
 
-/** Gives the defaults of the settings of an app or package. */
+/** Returns the defaults of the settings of an app or package. */
 export async function defaultOf(
   owner: 'apps/api' | 'packages/orchestrator' | 'packages/sandbox',
 ): Promise<(variable: string) => number> {

@@ -31,7 +31,7 @@ const evil = 'packages/sandbox/src/evil-engine.int.test.ts'
 const space = 'e2e/src/attacks/evil-engine.test.ts: B11 processes, files and space'
 const plans = 'scripts/generate/limits/engines.test.ts: every step of every plan'
 
-/** What one run of an engine may use, by what it works on. */
+/** What one run of an engine may use, by kind of input. */
 export const steps = {
   'Images (libvips)': vipsStepLimits,
   'Images (ImageMagick, Pillow, libjxl, LibRaw)': magickStepLimits,

@@ -8,9 +8,9 @@ export interface Limit {
   readonly beyond: string
   /** Tests as `path: title`. */
   readonly tests: readonly string[]
-  /** Where the value is in a table of its own: many engines have the same kinds of limits. */
+  /** Set if the value is in a separate table: many engines have the same kinds of limits. */
   readonly cell?: { readonly row: string; readonly column: string }
-  /** What of a real file is compared with the limit, or why none is. */
+  /** What is measured in a real file and compared with the limit, or why nothing is. */
   readonly real: Measure | Unmeasured
 }
 
@@ -20,7 +20,7 @@ export interface LimitGroup {
   readonly limits: readonly Limit[]
 }
 
-/** A number that code uses, and how a person reads it. */
+/** A number from the code, and its text for people. */
 export interface Amount {
   readonly number: number
   readonly unit: 'count' | 'bytes' | 'seconds'
@@ -32,7 +32,7 @@ export interface Unmeasured {
   readonly reason: string
 }
 
-/** What `npm run corpus` measures of real files and of what they became. */
+/** What `npm run corpus` measures in real files and their results. */
 export type Measure =
   | 'archiveBytes'
   | 'archiveDepth'
@@ -126,7 +126,7 @@ export function seconds(number: number): Amount {
   return { number, unit: 'seconds', text: `${amount.toLocaleString('en')} ${name}${amount === 1 ? '' : 's'}` }
 }
 
-/** The three tests of a block that tries a limit one below, at it and one above. */
+/** The three tests of a block that tests one below, at and one above a limit. */
 export function threeSteps(file: string, block: string): readonly string[] {
   return ['one below', 'the limit', 'one above'].map((step) => `${file}: ${block} > ${step}`)
 }

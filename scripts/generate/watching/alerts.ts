@@ -1,28 +1,28 @@
 import { objectives } from './objectives.ts'
 
-/** A rule that calls somebody; its runbook is docs/runbooks/{name}.md. */
+/** An alerting rule; its runbook is docs/runbooks/{name}.md. */
 export interface Alert {
   readonly name: string
   readonly expr: string
-  /** How long it must hold. */
+  /** How long the condition must hold. */
   readonly lasts: string
   /** `page` wakes somebody up, `ticket` waits for the morning. */
   readonly severity: 'page' | 'ticket'
   readonly summary: string
 }
 
-/** Series that Prometheus computes ahead, by their names. */
+/** The windows of the series that Prometheus records. */
 export const windows = ['5m', '30m', '1h', '6h'] as const
 export const recordings: readonly { readonly name: string; readonly expr: string }[] = objectives.flatMap((one) =>
   windows.map((window) => ({
     name: `lathe:${one.name}:ratio_rate${window}`,
-    // Without traffic nothing is bad.
+    // Without traffic the share of bad events is 0.
     expr: `((${one.bad(window)}) / (${one.all(window)} > 0)) or vector(0)`,
   })),
 )
 
-// 14.4 times the budget's rate spends 2 % of a month in an hour, 6 times 5 % in six hours. The short window ends the
-// alert soon after the trouble.
+// 14.4 times the budget's rate spends 2% of a month's budget in an hour, 6 times spends 5% in six hours. The short
+// window ends the alert soon after the problem ends.
 const burns = [
   { rate: 14.4, long: '1h', short: '5m', lasts: '2m', severity: 'page' },
   { rate: 6, long: '6h', short: '30m', lasts: '15m', severity: 'ticket' },
@@ -44,7 +44,7 @@ const alert = (
   summary: string,
 ): Alert => ({ name, severity, lasts, expr, summary })
 
-// What only the leader shows says nothing while nobody leads.
+// Metrics of the leader mean nothing while there is no leader.
 const ifLed = 'and on () (max(lathe_scheduler_leads) == 1)'
 
 export const alerts: readonly Alert[] = [

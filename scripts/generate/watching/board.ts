@@ -1,4 +1,4 @@
-/** A question to Prometheus, and how its answers are named. */
+/** A Prometheus query and the legend of its series. */
 export interface Query {
   readonly expr: string
   readonly legend?: string
@@ -8,15 +8,15 @@ export type Unit = 'short' | 's' | 'percentunit' | 'reqps' | 'bytes' | 'dateTime
 
 export interface Panel {
   readonly title: string
-  /** What it means when it rises or falls. */
+  /** What a rise or fall means. */
   readonly about: string
   readonly unit: Unit
   readonly queries: readonly Query[]
 }
 
-/** A dashboard as data: rows of panels, two next to each other. */
+/** A dashboard as data: rows of two panels. */
 export interface Board {
-  /** Names its file and its address. */
+  /** Part of its file name and its URL. */
   readonly uid: string
   readonly title: string
   readonly panels: readonly Panel[]

@@ -1,4 +1,4 @@
-/** What the service promises over 30 days: a share of events that are good. */
+/** An objective over 30 days: a share of good events. */
 export interface Objective {
   /** Part of the names of its recorded series. */
   readonly name: string
@@ -11,7 +11,7 @@ export interface Objective {
   all(window: string): string
 }
 
-// Not of clients, of their files or of where they come from.
+// Errors of the service, not of clients, their files or the sources of those files.
 const ours = 'engine_crashed|engine_timeout|output_missing|secrets_unreadable|unwritable|internal'
 
 export const objectives: readonly Objective[] = [

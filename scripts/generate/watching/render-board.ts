@@ -4,7 +4,7 @@ const width = 12
 const height = 8
 const datasource = { type: 'prometheus', uid: '$datasource' }
 
-/** The dashboard as Grafana imports it. */
+/** The dashboard in Grafana's import format. */
 export function renderBoard({ uid, title, panels }: Board): string {
   const board = {
     uid: `lathe-${uid}`,

@@ -2,7 +2,7 @@ import { alerts, recordings } from './alerts.ts'
 
 const runbooks = 'docs/runbooks'
 
-/** The rules as Prometheus reads them. */
+/** The rules in Prometheus format. */
 export function renderRules(): string {
   const records = recordings.flatMap(({ name, expr }) => [`      - record: ${name}`, `        expr: ${quote(expr)}`])
   const rules = alerts.flatMap(({ name, expr, lasts, severity, summary }) => [
@@ -25,5 +25,5 @@ export function renderRules(): string {
   ].join('\n')}\n`
 }
 
-// Every JSON string is one of YAML too.
+// Every JSON string is also a YAML string.
 const quote = (text: string) => JSON.stringify(text)

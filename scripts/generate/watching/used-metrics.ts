@@ -2,26 +2,26 @@ import { parser } from '@prometheus-io/lezer-promql'
 import { alerts, recordings } from './alerts.ts'
 import { boards } from './boards/all.ts'
 
-/** What an expression asks for: a metric, and the labels it is chosen or grouped by. */
+/** A metric in an expression, and the labels that select or group it. */
 export interface Used {
   readonly metric: string
   readonly labels: readonly string[]
 }
 
-/** Every expression of dashboards and rules. */
+/** Every expression in dashboards and rules. */
 export const expressions: readonly string[] = [
   ...boards.flatMap(({ panels }) => panels.flatMap(({ queries }) => queries.map(({ expr }) => expr))),
   ...recordings.map(({ expr }) => expr),
   ...alerts.map(({ expr }) => expr),
 ]
 
-/** The metrics of the service that dashboards and rules ask for; what rules compute themselves is none. */
+/** The service metrics used in dashboards and rules, without the series that rules record. */
 export function usedMetrics(): readonly string[] {
   const names = expressions.flatMap((expr) => readExpression(expr).map(({ metric }) => metric))
   return [...new Set(names)].filter((name) => !name.includes(':')).sort()
 }
 
-/** Reads a PromQL expression; throws if it is none. */
+/** Parses a PromQL expression; throws if it is invalid. */
 export function readExpression(expr: string): readonly Used[] {
   const metrics: string[] = []
   const labels: string[] = []

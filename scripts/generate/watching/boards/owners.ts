@@ -1,6 +1,6 @@
 import { type Board, panel, query } from '../board.ts'
 
-/** Whether owners get in each other's way. No metric names an owner: find out who it is in the logs, by `ownerId`. */
+/** Whether owners slow each other down. No metric names an owner: find the owner in the logs by `ownerId`. */
 export const owners: Board = {
   uid: 'owners',
   title: 'owners',

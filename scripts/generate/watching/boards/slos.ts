@@ -1,7 +1,7 @@
 import { type Board, panel, query } from '../board.ts'
 import { objectives } from '../objectives.ts'
 
-/** Whether the service keeps what it promises, and what of the error budget is left. */
+/** Whether the service meets its objectives, and how much of the error budget remains. */
 export const slos: Board = {
   uid: 'slos',
   title: 'objectives',

@@ -1,6 +1,6 @@
 import { type Board, panel, query } from '../board.ts'
 
-/** What is to be done, what is being done, and how it ends. */
+/** Queued and running work, and its results. */
 export const work: Board = {
   uid: 'work',
   title: 'work',
