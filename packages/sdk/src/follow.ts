@@ -5,33 +5,33 @@ import { type OpenResponse, pause, type Transport } from './transport.ts'
 
 export interface FollowOptions {
   readonly signal?: AbortSignal
-  /** Told every event, each once and in order. */
+  /** Called with every event, once and in order. */
   readonly onEvent?: (event: ApiEvent) => void
 }
 
 export interface DoneOptions extends FollowOptions {
-  /** Gives back what failed instead of throwing. */
+  /** Returns a failed job or task instead of throwing. */
   readonly evenIfFailed?: boolean
 }
 
 const ended = new Set(['completed', 'failed', 'canceled', 'deleted'])
-// A stream says every 15 seconds that it lives.
+// A stream sends a heartbeat every 15 seconds.
 const silenceMs = 45_000
 const waitS = 30
 
 const failuresInARow = 5
 const idleMs = 1000
-// What is told again after a break lies a minute back at most.
+// Enough to recognize repeated events: after a reconnect they are at most a minute old.
 const mostTold = 10_000
 
-/** Events of a job or task, from the first to its end, through lost connections. None is told twice, and none is missed. */
+/** Events of a job or task, from the first to the last, across lost connections. None is repeated or missed. */
 export async function* events(transport: Transport, path: string, signal?: AbortSignal): AsyncGenerator<ApiEvent> {
   let last = '0'
   const isNew = createIsNew()
   for (let failures = 0; ; ) {
     const opened = await open(transport, path, last, signal)
     const { status, body } = opened.response
-    // Nothing is left to be told.
+    // There are no more events.
     if (status === 204 || !body) return opened.release()
     let isIdle = true
     try {
@@ -49,12 +49,12 @@ export async function* events(transport: Transport, path: string, signal?: Abort
       await pause(500 * failures, signal)
       continue
     }
-    // A server that ends every stream at once, because it is stopping, is not asked in a loop.
+    // A server that is stopping ends every stream at once: do not reconnect in a tight loop.
     if (isIdle) await pause(idleMs, signal)
   }
 }
 
-/** Tells events that come a second time after a break. Progress is not kept, and so never told again. */
+/** Detects events that are repeated after a reconnect. Progress is not stored, so it is never repeated. */
 function createIsNew(): (event: ApiEvent) => boolean {
   const reported = new Set<string>()
   return ({ id, type }) => {
@@ -67,11 +67,11 @@ function createIsNew(): (event: ApiEvent) => boolean {
 
 function open(transport: Transport, path: string, last: string, signal?: AbortSignal): Promise<OpenResponse> {
   const headers = { accept: 'text/event-stream', ...(last !== '0' && { 'last-event-id': last }) }
-  // A stream has no end that could be waited for: its silence is watched instead.
+  // A stream has no fixed duration, so `watched` detects silence instead.
   return transport.open(`${path}/events`, { headers, timeoutMs: 2 ** 31 - 1, ...(signal && { signal }) })
 }
 
-/** A stream that is given up when it is silent for too long. Its request is released with its end. */
+/** A stream that fails when it is silent for too long. Its request is released when it ends. */
 function watched(body: ReadableStream<Uint8Array>, release: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>({
@@ -100,7 +100,7 @@ function watched(body: ReadableStream<Uint8Array>, release: () => void): Readabl
   })
 }
 
-/** Waits until a job or task has ended: by its events, and where streams do not get through, by asking. */
+/** Waits until a job or task has ended: by its events, or by polling if streams do not get through. */
 export async function untilEnded<T extends Job | Task>(
   transport: Transport,
   path: string,
@@ -111,7 +111,7 @@ export async function untilEnded<T extends Job | Task>(
     for await (const event of events(transport, path, signal)) onEvent?.(event)
   } catch (error) {
     signal?.throwIfAborted()
-    // A refusal would be the same by asking, but for one of too many streams.
+    // Polling would be refused in the same way, except for a refusal of too many streams.
     const isRefusal = error instanceof RequestError && error.status < 500 && error.status !== 429
     if (isRefusal || !(error instanceof LatheError || error instanceof TypeError)) throw error
   }

@@ -1,4 +1,4 @@
-/** The known word that is nearest to one that is not, if any is near. */
+/** The known word that is most similar to an unknown one, if any is similar. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: { readonly word: string; readonly distance: number } | undefined
   for (const one of known) {
@@ -19,7 +19,7 @@ export function didYouMean(word: string, known: Iterable<string>): string {
   return near === undefined ? '' : ` Did you mean ${near}?`
 }
 
-/** How many letters must be changed, added, taken away or swapped with their neighbour. */
+/** How many letters must be changed, added, removed or swapped with their neighbor. */
 function distanceOf(a: string, b: string): number {
   let before: readonly number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, n) => n)

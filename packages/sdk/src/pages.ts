@@ -1,6 +1,6 @@
 import type { CallOptions, Transport } from './transport.ts'
 
-/** One page of a list, as the API answers it. */
+/** One page of a list, as the API returns it. */
 interface Page<T> {
   readonly docs: readonly T[]
   readonly nextCursor: string | null
@@ -8,7 +8,7 @@ interface Page<T> {
 
 type Filters = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** Everything on a list, newest first; pages are fetched as they are needed. */
+/** All items of a list, newest first; pages are fetched as they are needed. */
 export async function* listAll<T>(
   transport: Transport,
   path: string,

@@ -1,7 +1,7 @@
 import { LatheError } from './errors.ts'
 import type { ApiEvent } from './generated/types.ts'
 
-/** A delivery that is not from the service, is too old, or was changed on its way. */
+/** A delivery that is not from the service, is too old, or was changed in transit. */
 export class WebhookError extends LatheError {
   override readonly name = 'WebhookError'
 }
@@ -13,7 +13,7 @@ interface HeaderReader {
 const windowS = 300
 
 /**
- * Checks a delivery and gives its event. `body` is the text as it arrived. While a secret is being changed, give both: one of
+ * Verifies a delivery and returns its event. `body` is the raw text. During a rotation of the secret, pass both: one of
  * them must have signed it.
  */
 export async function unwrap(
