@@ -3,10 +3,10 @@ import { buffer } from 'node:stream/consumers'
 import { bucketAt } from './object-key.ts'
 import type { ObjectStore } from './object-store.ts'
 
-/** Writes, reads and deletes a few bytes; throws if they do not come back as they went. */
+/** Writes, reads and deletes a few bytes. Throws if they do not come back unchanged. */
 export async function checkStore(store: Omit<ObjectStore, 'check'>, signal: AbortSignal): Promise<void> {
   const content = Buffer.from(randomUUID())
-  // Under a time like any file, so that one left behind by a crash expires with the rest.
+  // Under a time prefix like any file, so that an object left behind by a crash expires like the rest.
   const key = `${bucketAt(new Date())}/check/${content}`
   await store.put(key, oneChunk(content), { signal })
   try {

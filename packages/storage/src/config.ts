@@ -1,7 +1,7 @@
 import { secretVariable } from '@lathe/runtime'
 import { type Static, Type } from 'typebox'
 
-/** The variables that say where bytes rest. */
+/** The variables that set where files are stored. */
 export const storageEnv = Type.Object({
   STORAGE_KIND: Type.Union([Type.Literal('s3'), Type.Literal('disk')], {
     default: 's3',
@@ -50,7 +50,7 @@ export interface DiskConfig {
 
 export type StorageConfig = S3Config | DiskConfig
 
-/** Which store the variables ask for; throws naming every variable that kind still needs. */
+/** The store that the variables select. Throws with the names of all missing variables. */
 export function storageConfig(env: Static<typeof storageEnv>): StorageConfig {
   if (env.STORAGE_KIND === 'disk') {
     const { STORAGE_DIR } = requireAll(env, ['STORAGE_DIR'])

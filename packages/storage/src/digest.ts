@@ -5,7 +5,7 @@ import type { StoredObject } from './object-store.ts'
 /** Counts and hashes bytes as they pass. */
 export interface Digest {
   update(chunk: Uint8Array): void
-  /** What passed; the last call. */
+  /** The totals. Must be the last call. */
   finish(): Omit<StoredObject, 'key'>
 }
 

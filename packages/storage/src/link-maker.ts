@@ -6,21 +6,21 @@ import { type Link, signLink, verifyLink } from './link-signature.ts'
 
 export interface LinkMakerParts {
   readonly publicUrl: string
-  /** The first keys sign; what any of them signed is accepted. */
+  /** The first key of each purpose signs. Signatures of all its keys are accepted. */
   readonly keys: KeyRing
 }
 
-/** Makes and checks the addresses that work without an API key. */
+/** Creates and verifies the URLs that work without an API key. */
 export interface LinkMaker {
-  /** The addresses for views of this moment. */
+  /** The links as of this moment. */
   at(now: Date): Links
   isOurLink(link: Link, signature: string, now: Date): boolean
-  /** The generation that a form's token carries; undefined unless the token is ours. */
+  /** The generation in a form's token; undefined if the token is not ours. */
   uploadGeneration(taskId: ObjectId, token: string): number | undefined
   isUploadSignature(task: LinkedTask, signature: string): boolean
 }
 
-/** The form's address holds one secret and its fields another: whoever sees only a log of addresses cannot upload. */
+/** The form's URL holds one secret and its fields another: someone who sees only logged URLs cannot upload. */
 export function createLinkMaker({ publicUrl, keys }: LinkMakerParts): LinkMaker {
   const linkKeys = keys.of('links')
   const uploadKeys = keys.of('uploads')
@@ -53,7 +53,7 @@ export function createLinkMaker({ publicUrl, keys }: LinkMakerParts): LinkMaker 
   }
 }
 
-/** The secret in a form's address, led by its generation unless that is the first. */
+/** The secret in a form's URL, preceded by its generation unless that is the first. */
 function uploadToken(key: Key, task: LinkedTask): string {
   const secret = uploadSecret(key, 'token', task)
   return task.linkGeneration === 0 ? secret : `${task.linkGeneration}.${secret}`

@@ -1,18 +1,18 @@
-/** A file on this machine: it lies there whole and can be read again. */
+/** A complete file on this machine, which can be read more than once. */
 export interface LocalFile {
   readonly size: number
-  /** Fills the buffer from this place of the file on, as far as both go; tells how many bytes it was. */
+  /** Fills the buffer from this position of the file on, and returns the number of bytes read. */
   read(buffer: Uint8Array, position: number): Promise<number>
 }
 
-// Each read is a trip to another thread, so pieces are larger than those of a stream.
+// Each read is handed to another thread, so pieces are larger than those of a stream.
 const pieceBytes = 2 ** 19
-// A stream that sends pieces has one on its way and one in hand while the next is read.
+// While the next piece is read, a sending stream has one in transit and one at hand.
 const ringSize = 4
 
 /**
- * The bytes of a file, exactly as many as it says it has; throws if they are no longer there. Buffers are used in turn,
- * because a new one for each piece makes Node collect garbage all the time: a piece is overwritten by the fourth after it.
+ * The bytes of a file, exactly as many as its size. Throws if they no longer exist. Buffers are reused, because a new
+ * one for each piece would keep the garbage collector busy: each piece is overwritten by the fourth one after it.
  */
 export async function* readPieces(file: LocalFile): AsyncGenerator<Buffer> {
   const ring: Buffer[] = []
@@ -26,7 +26,7 @@ export async function* readPieces(file: LocalFile): AsyncGenerator<Buffer> {
   }
 }
 
-/** All of a file in one buffer; throws if its bytes are no longer there. */
+/** The whole file in one buffer. Throws if its bytes no longer exist. */
 export async function readWhole(file: LocalFile): Promise<Buffer> {
   const whole = Buffer.allocUnsafeSlow(file.size)
   await fill(whole, file, 0)

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { LocalFile } from './local-file.ts'
 
-/** What a store knows of the bytes it was given, hashed on their way. */
+/** What a store knows about stored bytes, hashed while they were written. */
 export interface StoredObject {
   readonly key: string
   readonly size: number
@@ -10,7 +10,7 @@ export interface StoredObject {
   readonly crc32: number
 }
 
-/** A part of an object; both ends belong to it. */
+/** A part of an object, including both ends. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
@@ -18,37 +18,37 @@ export interface ByteRange {
 
 export interface PutOptions {
   readonly signal: AbortSignal
-  /** More bytes than this throw `SizeExceeded`, and nothing is kept. */
+  /** If the source has more bytes than this, the put throws `SizeExceeded` and stores nothing. */
   readonly maxSize?: number
 }
 
 export interface OpenOptions {
   readonly signal: AbortSignal
-  /** An end past the object's is cut; a start past it throws `RangeError`. */
+  /** An end past the object's end is clipped. A start past it throws `RangeError`. */
   readonly range?: ByteRange
-  /** Whether a client sets the pace: its body must not hold a connection that writes and probes need. */
+  /** Whether a client sets the pace: its body must not hold a connection that writes and health checks need. */
   readonly forClient?: boolean
 }
 
 export interface CopyOptions {
   readonly signal: AbortSignal
-  /** The source's size, where the caller has it at hand: it saves a request. */
+  /** The size of the source, if the caller knows it: it saves a request. */
   readonly size?: number
 }
 
-/** Where bytes rest. Keys are written once and never changed. */
+/** The store for files. Keys are written once and never changed. */
 export interface ObjectStore {
-  /** Streams to the key, all or nothing, hashing on the way. */
+  /** Streams to the key and hashes the bytes. Stores everything or nothing. */
   put(key: string, source: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredObject>
-  /** The same for a file of this machine, which costs less. */
+  /** The same for a file on this machine, at a lower cost. */
   putFile(key: string, file: LocalFile, options: Pick<PutOptions, 'signal'>): Promise<StoredObject>
   /** The bytes of an object, or undefined if there is none. */
   open(key: string, options: OpenOptions): Promise<Readable | undefined>
-  /** Copies without moving the bytes through this process; throws `ObjectMissing` if there is no source. */
+  /** Copies without moving the bytes through this process. Throws `ObjectMissing` if there is no source. */
   copy(from: string, to: string, options: CopyOptions): Promise<void>
-  /** Deletes objects; those that do not exist are no error. */
+  /** Deletes objects. Missing objects are not an error. */
   delete(keys: readonly string[]): Promise<void>
-  /** Deletes every object whose key starts so, in bounded batches, with the remains of broken writes; tells how many objects. */
+  /** Deletes every object with this prefix in batches, and unfinished uploads. Returns the number of objects. */
   deletePrefix(prefix: string): Promise<number>
   /** The first segments of all keys, sorted. */
   listPrefixes(): Promise<readonly string[]>
@@ -56,7 +56,7 @@ export interface ObjectStore {
   check(signal: AbortSignal): Promise<void>
 }
 
-/** A put that brought more bytes than it was allowed. */
+/** A put whose source exceeded its size limit. */
 export class SizeExceeded extends Error {
   override readonly name = 'SizeExceeded'
   readonly maxSize: number

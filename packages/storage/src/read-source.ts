@@ -6,7 +6,7 @@ export interface ReadOptions {
   readonly maxSize?: number | undefined
 }
 
-/** Reads a source until its end, its size limit or the signal, whichever comes first, even while its next chunk never comes. */
+/** Reads a source until its end, its size limit or the signal, even if its next chunk never arrives. */
 export async function* readSource(
   source: AsyncIterable<Uint8Array>,
   { signal, maxSize = Number.POSITIVE_INFINITY }: ReadOptions,
@@ -20,7 +20,7 @@ export async function* readSource(
   let isDone = false
   try {
     for (;;) {
-      // A race against one promise for the whole source would keep a reaction for every chunk.
+      // Racing against one promise for the whole source would keep a reaction for every chunk.
       const step = await new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
         giveUp = reject
         iterator.next().then(resolve, reject)
@@ -38,7 +38,7 @@ export async function* readSource(
   }
 }
 
-// Not awaited: a generator that is stuck on its next chunk would hold us with it.
+// Not awaited: a generator that is stuck on its next chunk would block us.
 function leave(source: AsyncIterable<Uint8Array>, iterator: AsyncIterator<Uint8Array>): void {
   if (source instanceof Readable) source.destroy()
   else iterator.return?.().catch(() => {})

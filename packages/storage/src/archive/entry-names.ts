@@ -1,20 +1,20 @@
 const longestName = 240
 
-/** What is to be named: a file, and the folder it is in. */
+/** An entry to name: a file, and its folder. */
 export interface NamedEntry {
   readonly name: string
   readonly folder?: string
 }
 
 /**
- * Paths for an archive's files: plain, and no two alike, so that unpacking writes every file
- * once and only where it was asked to. Repeats become `name-1.ext`, in order.
+ * Paths for the files of an archive: plain and unique, so that unpacking writes every file once, and only below the
+ * chosen folder. Repeated names become `name-1.ext`, in order.
  */
 export function toEntryNames(entries: readonly NamedEntry[]): readonly string[] {
   const plain = entries.map(({ folder = '', name }) => `${toPlainFolder(folder)}${toPlainName(name)}`)
-  // Names that were given win over names made up here: `a.txt`, `a.txt`, `a-1.txt` keeps its last.
+  // Given names win over generated ones: in `a.txt`, `a.txt`, `a-1.txt` the last one keeps its name.
   const wanted = new Set(plain.map(fold))
-  // Where there is a folder there can be no file.
+  // A file cannot have the path of a folder.
   const taken = foldersOf(plain)
   const nextNumber = new Map<string, number>()
   for (const folder of taken) wanted.add(folder)
@@ -31,7 +31,7 @@ function toPlainFolder(folder: string): string {
   return parts.map((part) => `${toPlainName(part)}/`).join('')
 }
 
-/** Every folder that paths are in, with those above it. */
+/** All folders in the paths, with their parents. */
 function foldersOf(paths: readonly string[]): Set<string> {
   const folders = new Set<string>()
   for (const path of paths) {
@@ -56,13 +56,13 @@ function numbered(name: string, wanted: ReadonlySet<string>, nextNumber: Map<str
   }
 }
 
-// Separators would let a name climb out of the folder it is unpacked in.
+// Separators would let a name escape from the folder it is unpacked in.
 function toPlainName(name: string): string {
   const plain = cut(name.toWellFormed().replace(/[/\\:\p{Cc}]/gu, '_'))
   return /^\.*$/.test(plain) ? `file${plain.replaceAll('.', '_')}` : plain
 }
 
-// An extension tells what a file is, so it stays. What is longer than these is none.
+// The extension shows the format of a file, so it stays. A longer suffix does not count as an extension.
 const longestExtension = 32
 
 function cut(name: string): string {
@@ -72,7 +72,7 @@ function cut(name: string): string {
   return `${name.slice(0, longestName - end.length).toWellFormed()}${end}`
 }
 
-// Windows and macOS take names that differ only in case, or in how accents are written, for one.
+// Windows and macOS treat names that differ only in case, or in how accents are encoded, as the same.
 function fold(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }

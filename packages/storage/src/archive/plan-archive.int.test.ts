@@ -19,7 +19,7 @@ import json, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as archive:
     print(json.dumps({'bad': archive.testzip(), 'infos': [[i.filename, i.file_size, list(i.date_time)] for i in archive.infolist()[:5]], 'count': len(archive.infolist())}))
 `
-/** Reads directory and headers of a file that is mostly a hole: the records are real, the content zeros. */
+/** Reads directory and headers of a sparse file: the records are real, the content is zeros. */
 const opening = `
 import json, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as archive:

@@ -22,7 +22,7 @@ function entryOf(name: string, content: Uint8Array, opened: (ByteRange | undefin
   }
 }
 
-/** An entry of any size whose every byte is the low byte of its position; nothing of it is ever held. */
+/** An entry of any size whose every byte is the low byte of its position. It is never held in memory. */
 function virtualEntry(name: string, size: number): ArchiveEntry {
   return {
     name,

@@ -13,24 +13,24 @@ import {
   type ZipFile,
 } from './zip-records.ts'
 
-/** A file of an archive: its facts are known, its bytes are opened when they are due. */
+/** A file of an archive. Its metadata is known; its bytes are opened when they are needed. */
 export interface ArchiveEntry {
   readonly name: string
-  /** Where it is in the archive: `album/day 1`; empty for the top. */
+  /** Its folder in the archive: `album/day 1`; empty for the top level. */
   readonly folder?: string
   readonly size: number
   readonly crc32: number
   readonly open: (range: ByteRange | undefined, signal: AbortSignal) => Promise<Readable>
 }
 
-/** An archive that is written while it is read. */
+/** An archive that is generated while it is read. */
 export interface Archive {
   readonly size: number
-  /** The archive's bytes, or a range of them: the same each time. Opens only the entries the range touches. */
+  /** The bytes of the archive, or a range of them: the same each time. Opens only the entries in the range. */
   stream(range: ByteRange | undefined, signal: AbortSignal): Readable
 }
 
-/** Lays out a ZIP archive of stored (not compressed) files without touching their bytes. */
+/** Lays out a ZIP archive of stored (not compressed) files without reading their bytes. */
 export function planArchive(entries: readonly ArchiveEntry[], modifiedAt: Date): Archive {
   const { pieces, size } = layOut(entries, toDosTime(modifiedAt))
   return {

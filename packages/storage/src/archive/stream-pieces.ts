@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ByteRange } from '../object-store.ts'
 
-/** A stretch of an archive: either a record, made on demand, or a file's bytes, opened on demand. */
+/** A section of an archive: either a record, created on demand, or the bytes of a file, opened on demand. */
 export interface Piece {
   readonly offset: number
   readonly length: number
@@ -9,7 +9,7 @@ export interface Piece {
   readonly open?: (range: ByteRange | undefined, signal: AbortSignal) => Promise<Readable>
 }
 
-/** A file that did not have the bytes its archive promised. */
+/** A file whose bytes differ from what its archive announced. */
 export class EntryChanged extends Error {
   override readonly name = 'EntryChanged'
 
@@ -18,7 +18,7 @@ export class EntryChanged extends Error {
   }
 }
 
-// Enough that small records travel together, little enough that a slow reader costs nothing.
+// Large enough to send small records together, small enough that a slow reader costs little memory.
 const highWaterMark = 256 * 1024
 
 /** Streams a range of the pieces, which follow each other without gaps. */
@@ -34,7 +34,7 @@ export function streamPieces(pieces: readonly Piece[], range: ByteRange, signal:
         (error) => this.destroy(error),
       )
     },
-    // Not `Readable.from`: it waits for the pending chunk before it closes, and a stuck entry has none.
+    // Not `Readable.from`: it waits for the pending chunk before it closes, and a stuck entry never delivers one.
     destroy(error, done) {
       closed.abort()
       chunks.return(undefined).then(() => done(error), done)
@@ -64,7 +64,7 @@ async function* readEntry(
   let seen = 0
   for await (const chunk of source as AsyncIterable<Uint8Array>) {
     seen += chunk.length
-    // The length was promised to the reader before the first byte: nothing but a broken stream tells them now.
+    // The reader got the length before the first byte: only a broken stream can report the error now.
     if (seen > expected) throw new EntryChanged(expected)
     if (chunk.length > 0) yield chunk
   }

@@ -1,6 +1,6 @@
 /**
- * The records of a ZIP file (PKWARE APPNOTE 6.3). Everything is known ahead, so there are no data
- * descriptors, and the whole layout follows from names, sizes and check sums:
+ * The records of a ZIP file (PKWARE APPNOTE 6.3). Everything is known in advance, so there are no data
+ * descriptors, and the whole layout follows from names, sizes and checksums:
  *
  *   (local header ┊ bytes) per file ┊ central header per file ┊ [Zip64 end ┊ locator] ┊ end
  */
@@ -33,7 +33,7 @@ const unix = 3 << 8
 // A regular file, rw-r--r--, as unix tools read it.
 const unixMode = 0o100644
 
-/** The time as ZIP keeps it, in UTC so that the bytes do not depend on where they are made. */
+/** The time in the format of ZIP, in UTC so that the bytes do not depend on the time zone. */
 export function toDosTime(at: Date): DosTime {
   const year = at.getUTCFullYear()
   if (!(year >= 1980)) return { time: 0, date: (1 << 5) | 1 }
@@ -44,12 +44,12 @@ export function toDosTime(at: Date): DosTime {
   }
 }
 
-/** How long a file's local header is. */
+/** The length of a file's local header. */
 export function localHeaderLength(name: Buffer, size: number): number {
   return 30 + name.length + (size >= u32Max ? 20 : 0)
 }
 
-/** What stands before a file's bytes. */
+/** The header before a file's bytes. */
 export function localHeader({ name, size, crc32 }: ZipFile, at: DosTime): Buffer {
   // 4.5.3: in the local header both sizes must be in the Zip64 field if one is.
   const extra = size >= u32Max ? zip64Field([size, size]) : Buffer.alloc(0)
@@ -60,7 +60,7 @@ export function localHeader({ name, size, crc32 }: ZipFile, at: DosTime): Buffer
   return Buffer.concat([head, name, extra])
 }
 
-/** How long a file's entry in the directory is. */
+/** The length of a file's entry in the directory. */
 export function centralHeaderLength({ name, size, offset }: ZipFile): number {
   const wide = (size >= u32Max ? 2 : 0) + (offset >= u32Max ? 1 : 0)
   return 46 + name.length + (wide > 0 ? 4 + 8 * wide : 0)
@@ -81,7 +81,7 @@ export function centralHeader({ name, size, crc32, offset }: ZipFile, at: DosTim
   return Buffer.concat([head, name, extra])
 }
 
-/** What stands after the directory. */
+/** The records after the directory. */
 export function endRecords({ entries, offset, size }: Directory): Buffer {
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
@@ -96,7 +96,7 @@ export function endRecords({ entries, offset, size }: Directory): Buffer {
 function zip64End({ entries, offset, size }: Directory): Buffer {
   const records = Buffer.alloc(56 + 20)
   records.writeUInt32LE(0x06064b50, 0)
-  // 4.3.14.1: the length leaves out the signature and itself.
+  // 4.3.14.1: the length excludes the signature and itself.
   writeUInt64(records, 56 - 12, 4)
   records.writeUInt16LE(unix | zip64Version, 12)
   records.writeUInt16LE(zip64Version, 14)

@@ -3,7 +3,7 @@ import { opendir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from './write-in-place.ts'
 
-/** Deletes the files whose key starts so, and the folders that held only them; tells how many files. */
+/** Deletes the files whose key has this prefix, and folders that become empty. Returns the number of files. */
 export async function deleteFilesUnder(dir: string, prefix: string): Promise<number> {
   const cut = prefix.lastIndexOf('/') + 1
   const folder = join(dir, prefix.slice(0, cut))
@@ -16,7 +16,7 @@ export async function deleteFilesUnder(dir: string, prefix: string): Promise<num
   return count
 }
 
-// Counted while walking, one folder's entries at a time: a prefix may hold any number of files.
+// Walks one folder's entries at a time: a prefix may hold any number of files.
 async function deleteEntry(parent: string, entry: Dirent): Promise<number> {
   const path = join(parent, entry.name)
   if (!entry.isDirectory()) {

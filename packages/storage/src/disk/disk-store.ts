@@ -18,7 +18,7 @@ import { readSource } from '../read-source.ts'
 import { deleteFilesUnder } from './delete-files.ts'
 import { hasCode, writeInPlace } from './write-in-place.ts'
 
-/** A store in a folder, for one machine: a key is a path below it. */
+/** A store in a folder, for one machine. A key is a path below the folder. */
 export async function createDiskStore({ dir }: DiskConfig): Promise<ObjectStore & AsyncDisposable> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
   const store: Omit<ObjectStore, 'check'> = {
@@ -65,7 +65,7 @@ async function openFile(path: string, { signal, range }: OpenOptions): Promise<R
   return addAbortSignal(signal, createReadStream('', { fd: file, highWaterMark: 256 * 1024, ...range }))
 }
 
-// Files are never changed in place, so a second name for the same bytes is a copy, at no cost.
+// Files never change in place, so a hard link works as a copy, at no cost.
 async function copyFile(dir: string, from: string, to: string, signal: AbortSignal): Promise<void> {
   try {
     await writeInPlace(dir, to, signal, (path) => link(join(dir, from), path))

@@ -3,21 +3,21 @@ import type { S3Config } from '../config.ts'
 import { createSignedRequests, type SignedRequests } from './signed-requests.ts'
 import { openSockets } from './sockets.ts'
 
-/** The ways to one bucket: the SDK's client, and short requests of our own for the hot path. */
+/** Access to one bucket: the SDK's client, and our own lighter requests for the hot path. */
 export interface S3Connection extends Disposable {
   readonly bucket: string
   readonly client: S3Client
   readonly requests: SignedRequests
-  /** The same over sockets of their own, for bodies that are read at a client's pace. */
+  /** The same over separate sockets, for bodies that are read at a client's pace. */
   readonly clientRequests: SignedRequests
 }
 
-// More than any process has transfers of its own at once; further requests queue in the agent.
+// More transfers than any process runs at once. Further requests queue in the agent.
 const ownSockets = 128
-// As many as an api may have downloads at once (DOWNLOADS_AT_ONCE).
+// As many as the concurrent downloads of an API process (DOWNLOADS_AT_ONCE).
 const clientSockets = 1000
 
-/** Prepares connection pools to a bucket; nothing is sent yet. */
+/** Prepares connection pools to a bucket. Sends nothing yet. */
 export function openConnection(config: S3Config): S3Connection {
   const own = openSockets(ownSockets)
   const forClients = openSockets(clientSockets)
@@ -25,10 +25,10 @@ export function openConnection(config: S3Config): S3Connection {
     endpoint: config.endpoint,
     region: config.region,
     forcePathStyle: true,
-    // Given here, so that the SDK never goes looking in files, the environment or the network.
+    // Set here, so that the SDK never searches files, the environment or the network.
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
     maxAttempts: 3,
-    // Bodies are signed by their SHA-256; the newer check sums are unknown to older stores.
+    // Bodies are signed with their SHA-256. Older stores do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: own.handler,

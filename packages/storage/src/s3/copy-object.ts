@@ -6,7 +6,7 @@ import { expectSuccess, S3Refusal } from './signed-requests.ts'
 import { undoIfAborted } from './undo-if-aborted.ts'
 import { withGrace } from './with-grace.ts'
 
-// The protocol copies up to 5 GB in one request. Far less is asked at once, so that each answers within its timeout.
+// The protocol copies up to 5 GB in one request. Parts are far smaller, so that each completes within its timeout.
 const largestCopy = 256 * 2 ** 20
 
 /** Copies an object inside its bucket, by parts if it is large. */

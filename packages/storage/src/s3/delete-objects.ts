@@ -7,7 +7,7 @@ import {
 import type { S3Connection } from './connection.ts'
 import { expectSuccess } from './signed-requests.ts'
 
-// The most the protocol lists, or deletes, in one request.
+// The most objects that the protocol lists or deletes in one request.
 const batchSize = 1000
 
 /** Deletes objects by key. */
@@ -27,11 +27,11 @@ async function deleteBatch({ client, bucket }: S3Connection, keys: readonly stri
   if (first) throw new Error(`${Errors.length} objects were not deleted: ${first.Code} for ${first.Key}.`)
 }
 
-/** Deletes all objects under a prefix, a listing at a time, and the parts of uploads nobody finished. */
+/** Deletes all objects under a prefix, one listing at a time, and the parts of unfinished uploads. */
 export async function deleteUnder(connection: S3Connection, prefix: string): Promise<number> {
   let count = 0
   for (;;) {
-    // Always the first page: what was on it is gone by the next round, and no token can go stale.
+    // Always the first page: its objects are gone by the next round, and no token can become stale.
     const listing = new ListObjectsV2Command({ Bucket: connection.bucket, Prefix: prefix, MaxKeys: batchSize })
     const { Contents = [], IsTruncated } = await connection.client.send(listing)
     const keys = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key]))

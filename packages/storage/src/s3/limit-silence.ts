@@ -6,8 +6,8 @@ export class StoreSilent extends Error {
 }
 
 /**
- * Breaks off a body when the store sends nothing for so long while its reader waits. A reader that is slow itself does
- * not count: what it has not taken yet lies in the body's buffer.
+ * Breaks off a body when the store sends nothing for this long while its reader waits. A slow reader does not count:
+ * bytes that it has not read yet are in the body's buffer.
  */
 export function limitSilence<T extends Readable>(body: T, ms: number): T {
   const { socket } = body as Readable & { readonly socket?: Duplex & { setTimeout(ms: number): unknown } }

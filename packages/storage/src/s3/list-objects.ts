@@ -8,7 +8,7 @@ export interface ListedObject {
   readonly writtenAt: Date
 }
 
-/** Lists every object of a bucket: for tests that look for what was left behind. */
+/** Lists every object of a bucket: for tests that look for leftovers. */
 export async function* listObjects(config: S3Config): AsyncGenerator<ListedObject> {
   using connection = openConnection(config)
   let token: string | undefined

@@ -8,7 +8,7 @@ import { cleanUpSignal } from '@lathe/runtime'
 import type { S3Connection } from './connection.ts'
 import { withGrace } from './with-grace.ts'
 
-/** What a part's request needs to know. */
+/** The data that the request of a part needs. */
 export interface PartRequest {
   readonly target: {
     readonly Bucket: string
@@ -19,9 +19,9 @@ export interface PartRequest {
   readonly abortSignal: AbortSignal
 }
 
-/** An upload whose parts become one object together or not at all. */
+/** An upload whose parts become one object together, or not at all. */
 export interface Multipart {
-  /** Starts a part, whose sender gives its ETag; waits while enough are under way. */
+  /** Starts a part, whose sender returns its ETag. Waits while enough parts are in flight. */
   add(send: (request: PartRequest) => Promise<string | undefined>): Promise<void>
 }
 
@@ -34,7 +34,7 @@ interface MultipartOptions {
 
 const partsInFlight = 2
 
-/** Runs an upload in parts: completes it if `work` ends well, and leaves no parts behind if not. */
+/** Runs a multipart upload: completes it if `work` succeeds, and removes its parts if not. */
 export async function withMultipart(
   { client, bucket }: S3Connection,
   { key, signal, broken }: MultipartOptions,
@@ -42,7 +42,7 @@ export async function withMultipart(
 ): Promise<void> {
   const abortSignal = AbortSignal.any([signal, broken.signal])
   const object = { Bucket: bucket, Key: key }
-  // Not torn off at once: an upload that was made but not heard of could not be taken back.
+  // Not aborted at once: an upload that was created without our receiving its ID could not be removed.
   const create = new CreateMultipartUploadCommand(object)
   const { UploadId } = await withGrace(signal, (late) => client.send(create, { abortSignal: late }))
   const upload = { ...object, UploadId }
@@ -56,7 +56,7 @@ export async function withMultipart(
     broken.abort(error)
     await sender.settle()
     const abort = new AbortMultipartUploadCommand(upload)
-    // The first error is the one to tell. Parts that stay go when their prefix expires.
+    // The first error is the one to report. Remaining parts are deleted when their prefix expires.
     await client.send(abort, { abortSignal: cleanUpSignal() }).catch(() => {})
     throw error
   }

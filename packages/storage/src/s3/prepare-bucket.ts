@@ -2,7 +2,7 @@ import { BucketAlreadyOwnedByYou, CreateBucketCommand, HeadBucketCommand, NotFou
 import type { S3Config } from '../config.ts'
 import { openConnection } from './connection.ts'
 
-/** Makes the bucket if it is missing: for setup and tests. A running service never makes one. */
+/** Creates the bucket if it is missing: for setup and tests. A running service never creates one. */
 export async function prepareBucket(config: S3Config): Promise<void> {
   using connection = openConnection(config)
   const Bucket = config.bucket

@@ -5,12 +5,13 @@ import type { StoredObject } from '../object-store.ts'
 import type { S3Connection } from './connection.ts'
 import { putObject, putSigned } from './put-object.ts'
 
-// A file that fits is held; one that does not is read twice. Larger ones go in parts, so that a fault costs one of them.
+// A file up to `heldBytes` is held in memory; a larger one is read twice. One above `requestBytes` is sent in parts, so
+// that a fault costs only one part.
 const heldBytes = 4 * 2 ** 20
 const requestBytes = 64 * 2 ** 20
 
 /**
- * Puts a file in one request, signed by its hash. In parts it would be hashed twice, part by part and as a whole,
+ * Puts a file in one request, signed with its hash. With parts it would be hashed twice, part by part and as a whole,
  * and hashing is most of the work.
  */
 export async function putFile(

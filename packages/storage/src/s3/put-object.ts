@@ -9,10 +9,10 @@ import { expectSuccess, type SignedBody } from './signed-requests.ts'
 import { undoIfAborted } from './undo-if-aborted.ts'
 import { withGrace } from './with-grace.ts'
 
-// The smallest that S3 takes: each part in flight is held. Ten thousand of them are 50 GB.
+// The smallest size that S3 accepts: each part in flight is held in memory. Ten thousand parts are 50 GB.
 const partSize = 5 * 2 ** 20
 
-/** Streams a source to a key: one request if it fits a part, else parts of which nothing shows until the last. */
+/** Streams a source to a key: in one request if it fits, otherwise in parts that become visible only at the end. */
 export async function putObject(
   connection: S3Connection,
   key: string,
@@ -43,7 +43,7 @@ interface WholePut {
   readonly signal: AbortSignal
 }
 
-/** Puts an object in one request; the store refuses a body that is not the one hashed before. */
+/** Puts an object in one request. The store refuses a body whose hash differs. */
 export async function putSigned(
   connection: S3Connection,
   { key, body, facts, signal }: WholePut,

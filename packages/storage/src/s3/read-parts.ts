@@ -1,4 +1,4 @@
-/** A part of an upload: all but the last are full. */
+/** A part of an upload. All but the last are full. */
 export interface Part {
   readonly bytes: Buffer
   readonly isLast: boolean
@@ -6,15 +6,15 @@ export interface Part {
 
 export interface PartReader {
   readonly parts: AsyncGenerator<Part>
-  /** Gives a part's buffer back for the next one, once its bytes have been sent. */
+  /** Returns a part's buffer for reuse, once its bytes have been sent. */
   release(part: Part): void
 }
 
 const firstCapacity = 64 * 1024
 
 /**
- * Cuts chunks into parts. Chunks are copied, as their makers may reuse them. A small body costs a
- * small buffer; full-sized ones are reused, so an upload holds one more than it has in flight.
+ * Cuts chunks into parts. Chunks are copied, as their producers may reuse them. A small body costs a
+ * small buffer. Full-size buffers are reused, so an upload holds one more than it has in flight.
  */
 export function readParts(chunks: AsyncIterable<Uint8Array>, partSize: number): PartReader {
   const free: ArrayBufferLike[] = []
@@ -37,7 +37,7 @@ export function readParts(chunks: AsyncIterable<Uint8Array>, partSize: number): 
   async function* cut(): AsyncGenerator<Part> {
     for await (const chunk of chunks) {
       for (let at = 0; at < chunk.length; ) {
-        // Held back until more comes: only then is it known not to be the last.
+        // Held back until the next chunk arrives: only then is it known not to be the last part.
         if (length === partSize) yield take(false)
         at += append(chunk.subarray(at))
       }

@@ -64,7 +64,7 @@ describe('s3 store', () => {
     await using proxy = await startTcpProxy(made.config.endpoint)
     await using store = createS3Store({ ...made.config, endpoint: proxy.through(made.config.endpoint) })
     const put = (key: string) => store.put(key, manyChunks(1000), { signal })
-    // Several at once, so that several sockets wait for their next request afterwards.
+    // Several at once, so that several sockets are idle afterwards.
     await Promise.all(Array.from({ length: 8 }, (_, n) => put(`silence/${n}`)))
     proxy.swallow()
     const lost = put('silence/lost')

@@ -1,7 +1,7 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import type { Checksum, SourceData } from '@smithy/types'
 
-/** Node's own SHA-256 in the form the SDK's signer asks for; keyed if it is given a secret. */
+/** Node's SHA-256 with the interface of the SDK's signer. With a secret it is an HMAC. */
 export class Sha256 implements Checksum {
   readonly #hash: Hash | Hmac
 
@@ -17,7 +17,7 @@ export class Sha256 implements Checksum {
     return this.#hash.digest()
   }
 
-  /** Never called by the signer, which makes one per use. */
+  /** Never called by the signer, which creates one per use. */
   reset(): void {
     throw new Error('A Sha256 is used once.')
   }

@@ -7,13 +7,13 @@ import type { S3Config } from '../config.ts'
 import { Sha256 } from './sha256.ts'
 import type { Sockets } from './sockets.ts'
 
-/** An answer the store gave, whatever its status. */
+/** A response of the store, with any status. */
 export interface S3Answer {
   readonly status: number
   readonly body: Readable
 }
 
-/** Bytes at hand, or a way to read them once more for each attempt. */
+/** Bytes in memory, or a function that opens them again for each attempt. */
 export type SignedBody = Buffer | (() => Readable)
 
 export interface SignedRequest {
@@ -21,17 +21,17 @@ export interface SignedRequest {
   readonly key: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: SignedBody
-  /** Of the body, in bytes. */
+  /** The length of the body, in bytes. */
   readonly length?: number
-  /** Of the body, in hex: it is part of the signature, and the store refuses any other body. */
+  /** The hash of the body, in hex. It is part of the signature, and the store refuses any other body. */
   readonly sha256?: string
   readonly signal?: AbortSignal
 }
 
-/** Single requests about one object, repeated while the store is busy. */
+/** Sends single requests about one object, and retries while the store is busy. */
 export type SignedRequests = (request: SignedRequest) => Promise<S3Answer>
 
-/** The store refused a request, or failed at it. */
+/** The store refused a request, or failed to serve it. */
 export class S3Refusal extends Error {
   override readonly name = 'S3Refusal'
   readonly status: number
@@ -49,14 +49,14 @@ const maxAttempts = 3
 const firstPauseMs = 50
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** How long the store may take until it answers: a moment, and the time for a body over a slow line. */
+/** How long the store may take to respond: a fixed time, plus the time for the body over a slow connection. */
 function patienceMs(length: number): number {
   return 8_000 + length / 256
 }
 
 /**
- * The SDK's signer and HTTP handler without its middleware: a put or get of 40 kB took 1.0 ms of
- * processor time instead of 2.1 to 2.7, and a task makes several.
+ * The SDK's signer and HTTP handler without its middleware: a put or get of 40 kB took 1.0 ms of CPU time instead of
+ * 2.1 to 2.7 ms, and a task makes several requests.
  */
 export function createSignedRequests(config: S3Config, { handler, closeIdle }: Sockets): SignedRequests {
   const { protocol, hostname, port, host } = new URL(config.endpoint)
@@ -71,7 +71,7 @@ export function createSignedRequests(config: S3Config, { handler, closeIdle }: S
     const signed = await signer.sign({
       ...{ method, protocol, hostname, query: {} },
       ...(port ? { port: Number(port) } : {}),
-      // Keys are plain by `parseKey`: they need no escaping.
+      // `parseKey` accepts only plain keys: they need no escaping.
       path: `/${config.bucket}/${key}`,
       headers: {
         ...{ host, 'x-amz-content-sha256': sha256 },
@@ -85,7 +85,7 @@ export function createSignedRequests(config: S3Config, { handler, closeIdle }: S
     const { response } = await handler
       .handle(request, { requestTimeout, ...(sent.signal && { abortSignal: sent.signal }) })
       .catch((error) => {
-        // Lost without a word, as when a host dies: sockets that wait beside it may be as dead.
+        // Lost silently, as when a host dies: other idle sockets may be dead too.
         if (error?.name === 'TimeoutError') closeIdle()
         throw sent.signal?.aborted ? sent.signal.reason : error
       })
@@ -94,10 +94,10 @@ export function createSignedRequests(config: S3Config, { handler, closeIdle }: S
   return (request) => repeat(() => attempt(request), request.signal)
 }
 
-/** Reads the answer to its end, which frees its connection; throws unless the request succeeded. */
+/** Reads the response to its end, which frees its connection. Throws unless the request succeeded. */
 export async function expectSuccess({ status, body }: S3Answer): Promise<string> {
   const content = await text(body)
-  // A copy that fails half-way has already answered 200: the error is in the body.
+  // A copy that fails halfway has already responded with 200: the error is in the body.
   if (status >= 300 || content.includes('<Error>')) throw new S3Refusal(status, content)
   return content
 }
@@ -111,7 +111,7 @@ async function repeat(attempt: () => Promise<S3Answer>, signal: AbortSignal | un
     } catch (error) {
       if (n === maxAttempts || signal?.aborted) throw error
     }
-    // Spread, so that callers refused together do not come back together.
+    // Randomized, so that callers that were refused together do not retry together.
     await pause(firstPauseMs * 4 ** (n - 1) * (0.5 + Math.random()), undefined, signal ? { signal } : {})
   }
 }
@@ -120,7 +120,7 @@ function isBusy(status: number): boolean {
   return status >= 500 || status === 429
 }
 
-// The handler would wait for a body that broke off until the store loses its patience.
+// Otherwise the handler would wait for a body that broke off until the store times out.
 function readBody(body: Readable, signal: AbortSignal | undefined): { body: Readable; signal: AbortSignal } {
   const broken = new AbortController()
   body.once('error', (error) => broken.abort(error))

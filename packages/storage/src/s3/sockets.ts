@@ -3,16 +3,16 @@ import { NodeHttpHandler } from '@smithy/node-http-handler'
 /** Sockets to the store. */
 export interface Sockets {
   readonly handler: NodeHttpHandler
-  /** Closes those that wait for their next request. */
+  /** Closes idle sockets. */
   closeIdle(): void
 }
 
-/** Prepares so many sockets at most; none is opened yet. */
+/** Prepares at most this many sockets. Opens none yet. */
 export function openSockets(maxSockets: number): Sockets {
   const agent = { keepAlive: true, maxSockets }
   const handler = new NodeHttpHandler({
     connectionTimeout: 3_000,
-    // Until the answer's headers. How long a body may take is its reader's business; `limitSilence` watches the store.
+    // Until the response headers. The reader decides how long a body may take; `limitSilence` watches the store.
     requestTimeout: 60_000,
     throwOnRequestTimeout: true,
     httpAgent: agent,

@@ -1,8 +1,8 @@
 import { afterGrace } from '@lathe/runtime'
 
 /**
- * Runs a request that makes something visible. Torn off half-way it might count all the same, so an abort
- * lets it finish; the caller then undoes it. Only a store that stays silent is left after a moment.
+ * Runs a request that makes an object visible. A request that is aborted halfway might still take effect, so an abort
+ * lets it finish, and the caller then undoes it. Only a store that stays silent is aborted after a moment.
  */
 export async function withGrace<T>(signal: AbortSignal, work: (late: AbortSignal) => Promise<T>): Promise<T> {
   using late = afterGrace(signal)

@@ -9,7 +9,7 @@ export async function* chunkOf(content: string | Uint8Array): AsyncGenerator<Uin
   yield Buffer.from(content)
 }
 
-/** A source of any size that holds one chunk, and reuses it as readers of sockets do. */
+/** A source of any size that holds one chunk, and reuses it as socket readers do. */
 export async function* manyChunks(
   size: number,
   onChunk: (sent: number) => void = () => {},
@@ -30,7 +30,7 @@ export async function readText(store: ObjectStore, key: string, range?: ByteRang
   return body ? (await buffer(body)).toString() : undefined
 }
 
-/** Bytes as if they lay in a file. */
+/** Bytes in the form of a file. */
 export function fileOf(bytes: Buffer): LocalFile {
   return { size: bytes.length, read: async (to, at) => bytes.copy(to, 0, at, at + to.length) }
 }

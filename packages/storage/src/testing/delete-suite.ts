@@ -5,7 +5,7 @@ import type { Subject } from './object-store-suite.ts'
 
 const { signal } = new AbortController()
 
-/** How a store lets go of bytes, and proves that it works. */
+/** Tests how a store deletes objects, and its check. */
 export function testDeletes(subject: Subject): void {
   async function fill(store: ObjectStore, keys: readonly string[]): Promise<void> {
     const left = [...keys]

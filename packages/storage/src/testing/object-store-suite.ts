@@ -4,17 +4,19 @@ import { testDeletes } from './delete-suite.ts'
 import { testPuts } from './put-suite.ts'
 import { testReads } from './read-suite.ts'
 
-/** A store to test, and a look behind it. */
+/** A store to test, and access to its leftovers. */
 export interface StoreUnderTest extends AsyncDisposable {
   readonly store: ObjectStore
-  /** How many pieces of unfinished writes lie around. */
+  /** How many pieces of unfinished writes remain. */
   countRemains(): Promise<number>
 }
 
-/** Gives the store under test once it is made. */
+/** Returns the store under test once it exists. */
 export type Subject = () => StoreUnderTest
 
-/** What every store must do. Each adapter's test file calls this with its own way to make an empty one. */
+/**
+ * The tests that every store must pass. The test file of each adapter passes a function that creates an empty store.
+ */
 export function testObjectStore(name: string, make: () => Promise<StoreUnderTest>): void {
   describe(`${name} keeps the ObjectStore contract`, () => {
     let made: StoreUnderTest

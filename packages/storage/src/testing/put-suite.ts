@@ -9,7 +9,7 @@ import type { Subject } from './object-store-suite.ts'
 const MiB = 2 ** 20
 const { signal } = new AbortController()
 
-/** How a store takes bytes. */
+/** Tests how a store writes objects. */
 export function testPuts(subject: Subject): void {
   describe('put', () => {
     it('keeps the bytes and tells their size and check sums', async () => {

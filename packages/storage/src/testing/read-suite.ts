@@ -7,7 +7,7 @@ import type { Subject } from './object-store-suite.ts'
 const MiB = 2 ** 20
 const { signal } = new AbortController()
 
-/** How a store gives bytes back, and copies them. */
+/** Tests how a store reads and copies objects. */
 export function testReads(subject: Subject): void {
   describe('open', () => {
     beforeAll(async () => {
