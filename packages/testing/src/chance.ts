@@ -1,18 +1,18 @@
-/** Chance that can be repeated. */
+/** Repeatable random numbers. */
 export interface Chance {
   /** A number from 0 up to, but not including, 1. */
   fraction(): number
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number
   pick<T>(from: readonly T[]): T
-  /** So many of them, or all, in an order of its own. */
+  /** `count` of the items in random order, or all if there are fewer. */
   some<T>(from: readonly T[], count: number): readonly T[]
 }
 
-/** Chance from a seed: the same for the same seed. */
+/** Random numbers from a seed: the same seed gives the same numbers. */
 export function createChance(seed: number): Chance {
   let state = seed | 0
-  // mulberry32: small, and good enough to choose moments with.
+  // mulberry32: small, and good enough to choose points in time.
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

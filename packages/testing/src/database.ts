@@ -10,8 +10,8 @@ export interface TestDatabase extends AsyncDisposable {
 }
 
 /**
- * A database of the caller's own, with the newest schema. Disposing drops it, and throws if a
- * connection to it was left open: whoever opened a pool closes it first.
+ * A separate database with the newest schema. Disposing drops it, and throws if a connection to it is still open: close
+ * every pool first.
  */
 export async function createTestDatabase(serverUrl: string = testServices().databaseUrl): Promise<TestDatabase> {
   const name = `lathe_test_${randomBytes(6).toString('hex')}`
@@ -20,7 +20,7 @@ export async function createTestDatabase(serverUrl: string = testServices().data
     const template = await ensureTemplate(server, serverUrl)
     await server.query(`create database ${name} template ${template}`)
   })
-  // The template may be hours old: this adds the partitions of now.
+  // The template may be hours old: this adds the partitions for the current time.
   await migrate(url)
   return { url, [Symbol.asyncDispose]: () => dropDatabase(serverUrl, name) }
 }

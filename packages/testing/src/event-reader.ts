@@ -5,7 +5,7 @@ export interface Frame {
   readonly id: string | undefined
   readonly event: string | undefined
   readonly data: Event | undefined
-  /** Set where the frame is a comment. */
+  /** Set if the frame is a comment. */
   readonly comment: string | undefined
 }
 
@@ -14,7 +14,7 @@ export interface EventReader {
   readonly status: number
   readonly headers: Headers
   readonly frames: Frame[]
-  /** Settles when the stream has ended: true if it did so as it should, false if it was cut. */
+  /** Resolves when the stream has ended: true if it ended normally, false if it was cut. */
   readonly ended: Promise<boolean>
   events(): Event[]
   seqs(): number[]

@@ -1,4 +1,4 @@
-/** What an engine in an attacker's hands may print, as bytes. */
+/** Bytes that an engine under an attacker's control may print. */
 export interface HostileOutput {
   readonly name: string
   readonly bytes: Buffer
@@ -6,12 +6,15 @@ export interface HostileOutput {
 
 const MiB = 1024 * 1024
 
-/** So many hostile outputs, the same for the same seed: texts no store takes, lies in the protocol, and plain noise. */
+/**
+ * Yields `count` hostile outputs, the same for the same seed: text that no store accepts, false protocol messages and
+ * noise.
+ */
 export function* hostileOutputs(count: number, seed: number): Generator<HostileOutput> {
   const chance = createChance(seed)
   for (let n = 0; n < count; n++) {
     const [name, make] = kinds[n % kinds.length] as (typeof kinds)[number]
-    // Most are short: the size is what a few of them are about.
+    // Most outputs are short; only a few test the size.
     yield { name: `${name} ${n}`, bytes: make(chance, n % 500 < kinds.length ? MiB : 200) }
   }
 }
@@ -22,7 +25,7 @@ interface Chance {
   pick<T>(from: readonly T[]): T
 }
 
-// An engine may say anything, but most harm is in a few characters.
+// An engine may print anything, but a few characters cause most of the harm.
 const pieces = [
   '\0',
   'A\0B',
@@ -163,7 +166,7 @@ function someText(chance: Chance, size: number): string {
   return size > 1000 ? text.repeat(Math.ceil(size / Math.max(1, text.length))) : text
 }
 
-// Names that the readers of probes and reports look for.
+// Names that the parsers of probes and reports look for.
 const reported = [
   'streams',
   'format',

@@ -5,25 +5,28 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
 
-/** Claims of somebody whom the provider knows. */
+/** Claims of a user known to the provider. */
 export type ProviderPerson = Readonly<Record<string, unknown>>
 
-/** An OpenID Connect provider on loopback, with a page on which people say who they are. */
+/** An OpenID Connect provider on loopback with a sign-in page. */
 export interface IdentityProvider extends AsyncDisposable {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Everybody it knows, by the name they sign in with there. */
+  /** All known users by login name. */
   readonly people: Map<string, ProviderPerson>
-  /** Where a client may send people back to. */
+  /** Allows a redirect URI. */
   allow(redirectUri: string): void
-  /** Does what a browser would, from the address that a client gave to the address that leads back; without a name it says no. */
+  /**
+   * Follows the sign-in as a browser would, from the client's authorization URL to the redirect URL. Without a login it
+   * denies access.
+   */
   signIn(url: string, login?: string): Promise<string>
 }
 
 const client = { clientId: 'lathe', clientSecret: 'a secret between lathe and its provider' }
 
-/** Starts `oidc-provider`: code flow with PKCE, answers that name their issuer. */
+/** Starts `oidc-provider` with the code flow, PKCE and an issuer in its responses. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const people = new Map<string, ProviderPerson>()
   const redirectUris: string[] = []
@@ -79,7 +82,7 @@ function createProvider(issuer: string, people: IdentityProvider['people'], redi
   })
 }
 
-/** Nobody is asked for a consent. */
+/** Grants consent without asking the user. */
 async function grantAll(ctx: KoaContextWithOIDC) {
   const { client: asking, session, provider } = ctx.oidc
   if (!asking || !session?.accountId) return undefined

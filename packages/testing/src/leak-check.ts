@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest'
 import { waitFor } from './wait-for.ts'
 
-// A process left behind would disturb the next file, and nobody would know whose it was.
-// Set-up files come first, so this runs after every afterAll of the test file itself.
+// A leftover process would disturb the next test file, where it is hard to tell which file started it. Setup files are
+// loaded first, so this runs after every afterAll of the test file.
 const before = countChildren()
 afterAll(() => waitFor(() => countChildren() <= before, { withinMs: 5_000, what: 'the end of every child process' }))
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** A message that a mail server has taken. */
+/** A message that a mail server has accepted. */
 export interface TakenMail {
   readonly from: string
   readonly to: readonly string[]
@@ -11,16 +11,16 @@ export interface TakenMail {
   readonly source: string
 }
 
-/** A mail server on loopback that keeps what it is given. */
+/** A mail server on loopback that stores the mail it receives. */
 export interface MailServer extends AsyncDisposable {
   readonly port: number
   readonly url: string
   readonly mails: TakenMail[]
-  /** Refuses mail to these. */
+  /** Recipients whose mail is refused. */
   readonly refused: Set<string>
 }
 
-/** Starts `smtp-server`; with a user it speaks STARTTLS, and takes mail of nobody else. */
+/** Starts `smtp-server`. With a user it offers STARTTLS and accepts mail only from that user. */
 export async function startMailServer(user?: {
   readonly name: string
   readonly password: string
@@ -29,7 +29,7 @@ export async function startMailServer(user?: {
   const refused = new Set<string>()
   const server = new SMTPServer({
     authOptional: user === undefined,
-    // Without TLS there is none to log in over.
+    // Without a user there is no TLS and no login.
     ...(user === undefined && { disabledCommands: ['STARTTLS', 'AUTH'] }),
     onAuth({ username, password }, _session, done) {
       const isRight = username === user?.name && password === user?.password

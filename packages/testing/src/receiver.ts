@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** One request as the receiver of a webhook saw it. */
+/** One request as received by a webhook endpoint. */
 export interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -13,14 +13,14 @@ export interface Received {
 export interface Receiver extends AsyncDisposable {
   readonly url: string
   readonly received: readonly Received[]
-  /** The most requests that were open at once. */
+  /** The highest number of requests open at the same time. */
   readonly mostAtOnce: number
 }
 
 /** Answers a request, or leaves it open. */
 type Answer = (response: ServerResponse, received: Received) => void
 
-/** A stranger's server on loopback that keeps what it was sent. */
+/** A server on loopback that records the requests it receives. */
 export async function startReceiver(answer: Answer): Promise<Receiver> {
   const received: Received[] = []
   let open = 0
@@ -47,7 +47,7 @@ export async function startReceiver(answer: Answer): Promise<Receiver> {
   }
 }
 
-/** Answers with a status and nothing more. */
+/** Responds with a status and an empty body. */
 export function answersWith(code: number, headers: Record<string, string> = {}): Answer {
   return (response) => void response.writeHead(code, headers).end()
 }

@@ -10,7 +10,7 @@ export interface TestServices {
   }
 }
 
-/** Where the services of this checkout answer: as `npm run services` starts them, unless the environment says otherwise. */
+/** The URLs of this checkout's services: those of `npm run services`, unless the environment sets others. */
 export function testServices(env: NodeJS.ProcessEnv = process.env): TestServices {
   return {
     databaseUrl: env.LATHE_TEST_DATABASE_URL ?? 'postgres://lathe@127.0.0.1:54329/lathe',

@@ -6,7 +6,7 @@ export interface SshKeyLock {
   readonly rounds: number
 }
 
-/** Makes an Ed25519 key pair. Of 200 that ssh2 makes, it cannot read about one itself: those are made again. */
+/** Makes an Ed25519 key pair. ssh2 cannot read about 1 of the 200 keys it makes itself: such keys are made again. */
 export function makeSshKey(lock?: SshKeyLock): { readonly private: string; readonly public: string } {
   for (;;) {
     const pair = lock ? ssh2.utils.generateKeyPairSync('ed25519', lock) : ssh2.utils.generateKeyPairSync('ed25519')

@@ -10,27 +10,29 @@ import { makeSshKey } from './ssh-key.ts'
 export interface SshServerOptions {
   readonly username: string
   readonly password: string
-  /** How passwords are taken; by default as passwords. */
+  /** How the server asks for passwords; `password` by default. */
   readonly method?: 'password' | 'keyboard-interactive'
-  /** A private key in OpenSSH's or PEM form; a fresh Ed25519 key by default. */
+  /** A private key in OpenSSH or PEM format; a new Ed25519 key by default. */
   readonly hostKey?: string
   readonly algorithms?: Algorithms
   readonly port?: number
-  /** Requests the file server does not know, as its option -P takes them. */
+  /** Requests that the file server rejects as unknown, in the form of its option -P. */
   readonly deny?: string
 }
 
-/** A server that takes passwords and shows whatever key it is told to; the files are served by OpenSSH's sftp-server. */
+/**
+ * An SSH server that accepts passwords and presents a configurable host key. OpenSSH's sftp-server serves the files.
+ */
 export interface SshServer extends AsyncDisposable {
   readonly port: number
   readonly filesDir: string
-  /** The ways in that were tried, in order. */
+  /** The authentication methods tried, in order. */
   readonly attempts: readonly string[]
 }
 
 const sftpServer = '/usr/lib/openssh/sftp-server'
 
-/** Starts the server on loopback, with a folder of its own. */
+/** Starts the server on loopback with its own folder. */
 export async function startSshServer(options: SshServerOptions): Promise<SshServer> {
   const filesDir = await mkdtemp(join(tmpdir(), 'lathe-ssh-server-'))
   const attempts: string[] = []

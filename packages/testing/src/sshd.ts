@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { findFreePort } from './stack/free-port.ts'
 import { runToEnd, startServer } from './stack/server-process.ts'
 
-/** OpenSSH on loopback, serving files alone. Nobody can sign in with a password: that takes accounts of the system. */
+/** OpenSSH on loopback, for SFTP only. Nobody can sign in with a password: that would need system accounts. */
 export interface TestSshd extends AsyncDisposable {
   readonly port: number
   readonly username: string
-  /** Of the one who may sign in, as a key file of OpenSSH. */
+  /** Key of the one user who may sign in, in OpenSSH format. */
   readonly privateKey: string
   /** The line of the server's public key. */
   readonly hostKey: string
-  /** Where paths without a leading slash begin. */
+  /** The folder that relative paths start from. */
   readonly filesDir: string
 }
 
-// As root the server would be stopped by no file mode: it runs as a user who owns nothing but its own folder.
+// File modes do not stop root, so the server runs as a user who owns nothing but its own folder.
 const nobody = { username: 'nobody', uid: 65_534, gid: 65_534 }
 
-/** Starts a server with keys and a folder of its own; all of it goes with its end. */
+/** Starts a server with its own keys and folder; disposing removes all of it. */
 export async function startSshd(): Promise<TestSshd> {
   await using parts = new AsyncDisposableStack()
   const isRoot = process.getuid?.() === 0
@@ -68,7 +68,7 @@ function configuration({ folder, filesDir, port }: Places): string {
     `HostKey ${folder}/host`,
     `AuthorizedKeysFile ${folder}/user.pub`,
     'PidFile none',
-    // Without it, a user without a password counts as locked.
+    // Without PAM, sshd treats a user without a password as locked.
     'UsePAM yes',
     'StrictModes no',
     'PasswordAuthentication no',

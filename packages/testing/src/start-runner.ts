@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-/** What a runner answered, with the progress it reported on the way. */
+/** A runner's response with the progress it reported. */
 export interface RunnerAnswer {
   readonly ok: boolean
   readonly code?: string
@@ -18,7 +18,7 @@ export interface TestRunner extends AsyncDisposable {
   call(dir: string, request: unknown): Promise<RunnerAnswer>
 }
 
-/** Starts a runner's script and speaks its protocol: one request at a time, as the sandbox does. */
+/** Starts a runner script and uses its protocol: one request at a time, like the sandbox. */
 export async function startRunner(script: string): Promise<TestRunner> {
   const child = spawn(process.execPath, [script], { env: {}, stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, connect as openSocket, type Socket } from 'node:net'
 
-/** A connection through loopback that can be disturbed without the service behind it knowing. */
+/** A loopback connection that tests can disturb without the knowledge of the service behind it. */
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number
   /** The given URL with this proxy's host and port. */
   through(url: string): string
-  /** Passes everything on from now on. Connections that lost bytes stay silent for good. */
+  /** Forwards everything from now on. Connections that lost bytes stay silent. */
   pass(): void
   /**
-   * Drops every byte, in both directions, of connections that are open and of those that are opened. Neither side
-   * sees an end or a reset, not even when the other one closes: this is how a lost route or firewall state looks.
+   * Drops every byte, in both directions, of open and new connections. Neither side sees an end or a reset, not even
+   * when the other one closes: a lost route or lost firewall state looks like this.
    */
   swallow(): void
-  /** Closes connections that lost bytes at the server's end, as the keepalive of its host does in the end. */
+  /** Closes connections that lost bytes on the server's side, as the keepalive of its host eventually does. */
   dropDead(): void
-  /** Passes every chunk on after a pause. */
+  /** Forwards every chunk after a delay. */
   delay(ms: number): void
   /** Resets all connections and every new one. */
   cut(): void
@@ -28,7 +28,7 @@ type Mode = { readonly kind: 'pass' | 'swallow' | 'cut' } | { readonly kind: 'de
 interface Link {
   readonly client: Socket
   readonly server: Socket
-  /** Whether bytes were dropped: what follows would make no sense to the receiver. */
+  /** Whether bytes were dropped: later bytes would make no sense to the receiver. */
   isDead: boolean
 }
 
@@ -38,7 +38,7 @@ export async function startTcpProxy(target: string | number): Promise<TcpProxy> 
   const links = new Set<Link>()
   let mode: Mode = { kind: 'pass' }
 
-  // Half open: an end is passed on as it came, and never answered by the proxy itself.
+  // Half open: the proxy forwards an end as it came and never answers it itself.
   const listener = createServer({ allowHalfOpen: true }, (client) => {
     client.on('error', () => {})
     if (mode.kind === 'cut') return void client.resetAndDestroy()

@@ -3,12 +3,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { migrate } from '@lathe/database'
 import type pg from 'pg'
 
-// Not by import.meta.resolve: a global set-up of Vitest runs where that does not exist.
+// Not import.meta.resolve: it does not exist in a Vitest global setup.
 const migrations = new URL('../../database/migrations/', import.meta.url)
 // Any fixed number: test files that start together build the template once.
 const lockKey = 7_264_302
 
-/** Gives the name of a migrated database to clone from, and builds it the first time its migrations are seen. */
+/**
+ * Returns the name of a migrated database to clone from. Builds it when these migrations are seen for the first time.
+ */
 export async function ensureTemplate(server: pg.Client, serverUrl: string): Promise<string> {
   const name = `lathe_template_${await migrationsHash()}`
   await server.query('select pg_advisory_lock($1)', [lockKey])
@@ -21,7 +23,7 @@ export async function ensureTemplate(server: pg.Client, serverUrl: string): Prom
   }
 }
 
-// Renamed when done, so that a template that exists is whole even if its builder was killed.
+// Renamed when complete: an existing template is complete even if a builder was killed.
 async function buildTemplate(server: pg.Client, serverUrl: string, name: string): Promise<void> {
   const draft = `${name}_draft`
   await server.query(`drop database if exists ${draft} with (force)`)

@@ -1,6 +1,6 @@
 import { answersWith, startReceiver } from './receiver.ts'
 
-/** A span as a collector got it. */
+/** A span as received by a collector. */
 export interface CollectedSpan {
   readonly service: string
   readonly traceId: string
@@ -14,7 +14,7 @@ export interface CollectedSpan {
 }
 
 export interface TraceCollector extends AsyncDisposable {
-  /** What to set OTEL_EXPORTER_OTLP_ENDPOINT to. */
+  /** The value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string
   readonly spans: readonly CollectedSpan[]
 }
@@ -42,7 +42,7 @@ interface OtlpBody {
   }[]
 }
 
-/** Takes traces on loopback as an OpenTelemetry collector does: OTLP in JSON, posted to `/v1/traces`. */
+/** Receives traces on loopback like an OpenTelemetry collector: OTLP in JSON, posted to `/v1/traces`. */
 export async function startTraceCollector(): Promise<TraceCollector> {
   const receiver = await startReceiver(answersWith(200, { 'content-type': 'application/json' }))
   return {

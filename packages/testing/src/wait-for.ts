@@ -7,7 +7,7 @@ export interface WaitOptions {
   readonly what?: string
 }
 
-/** Asks until the answer is truthy and gives it; throws when it has not come in time. */
+/** Repeats a check until its result is truthy and returns it; throws on timeout. */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
   { withinMs, everyMs = 20, what = 'the condition' }: WaitOptions,

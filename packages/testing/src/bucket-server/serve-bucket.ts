@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { Shelf, StoredObject, Upload } from './shelf.ts'
 
-/** Hands out an object, or the range of it that was asked for. */
+/** Sends an object, or the requested range of it. */
 export async function sendObject(request: IncomingMessage, response: ServerResponse, object: StoredObject) {
   const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
   if (from > 0 && from >= object.size) return refuse(response, 416, 'requestedRangeNotSatisfiable')
@@ -16,7 +16,7 @@ export async function sendObject(request: IncomingMessage, response: ServerRespo
   await pipeline(createReadStream(file, { start: from }), response).catch(() => response.destroy())
 }
 
-/** Takes a piece of an upload, or tells how much of it is here. */
+/** Stores a chunk of an upload, or reports how many bytes have arrived. */
 export async function takePiece(request: IncomingMessage, response: ServerResponse, shelf: Shelf, upload: Upload) {
   const [, start, end, total] = /^bytes (?:\*|(\d+)-(\d+))\/(\d+)$/.exec(request.headers['content-range'] ?? '') ?? []
   if (total === undefined) return refuse(response, 400, 'invalid')

@@ -11,7 +11,7 @@ export interface StoredObject {
   readonly generation: number
 }
 
-/** An upload that has not ended; `kept` bytes of it are safe. */
+/** An unfinished upload. Its first `kept` bytes are stored. */
 export interface Upload {
   readonly id: string
   readonly name: string
@@ -19,18 +19,18 @@ export interface Upload {
   kept: number
 }
 
-/** The objects of one bucket and the uploads to it, as files of a folder. */
+/** The objects of one bucket and the uploads to it, stored as files in a folder. */
 export interface Shelf {
   readonly objects: ReadonlyMap<string, StoredObject>
   readonly uploads: ReadonlyMap<string, Upload>
   begin(name: string): Promise<Upload>
-  /** Takes bytes from `upload.kept` on; of a body that breaks off, what fills whole blocks is kept. */
+  /** Stores bytes from `upload.kept` on. If the body breaks off, only whole blocks are kept. */
   append(upload: Upload, body: Readable): Promise<void>
   finish(upload: Upload): Promise<StoredObject>
   drop(upload: Upload): Promise<void>
 }
 
-// What the real service keeps of an interrupted upload.
+// The real service keeps an interrupted upload in blocks of this size.
 const block = 256 * 1024
 
 export function createShelf(folder: string): Shelf {
@@ -53,7 +53,7 @@ export function createShelf(folder: string): Shelf {
         await pipeline(body, createWriteStream(upload.file, { flags: 'r+', start: upload.kept }))
         isWhole = true
       } catch {
-        // Whoever sends asks how much arrived.
+        // The client asks how many bytes arrived.
       }
       const { size } = await stat(upload.file)
       upload.kept = isWhole ? size : size - (size % block)

@@ -10,8 +10,8 @@ import { createShelf } from './shelf.ts'
 import { createTokenDesk, type TestAccount } from './token-desk.ts'
 
 /**
- * One bucket behind the JSON API of Google's storage service, and the desk that gives tokens for it: as far as service
- * accounts, media downloads and resumable uploads go. Written from the public description of both.
+ * One bucket behind the JSON API of Google Cloud Storage, together with its token endpoint. Covers service accounts,
+ * media downloads and resumable uploads. Written from the public documentation of both.
  */
 export interface BucketServer extends AsyncDisposable {
   readonly port: number
@@ -20,11 +20,11 @@ export interface BucketServer extends AsyncDisposable {
   readonly bucket: string
   /** May read and write. */
   readonly account: TestAccount
-  /** Is known, and may do nothing. */
+  /** A known account without any permission. */
   readonly stranger: TestAccount
-  /** Names of the objects, and of uploads that have not ended and hold something. */
+  /** Names of the objects, and of unfinished uploads that hold some bytes. */
   list(): readonly string[]
-  /** The requests that came, as method and path. */
+  /** The requests received, as method and path. */
   readonly requests: readonly string[]
   endTokens(): void
 }

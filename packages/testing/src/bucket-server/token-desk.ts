@@ -3,17 +3,17 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, verif
 /** A service account of the test server. */
 export interface TestAccount {
   readonly clientEmail: string
-  /** PKCS #8 in PEM, as key files have it. */
+  /** PKCS #8 in PEM, as in key files. */
   readonly privateKey: string
 }
 
 export interface TokenDesk {
   addAccount(clientEmail: string): TestAccount
-  /** Gives a token for a signed claim, or the error code of RFC 6749 for a claim that does not hold. */
+  /** Returns a token for a signed claim, or the error code of RFC 6749 for an invalid claim. */
   exchange(form: URLSearchParams, audience: string): { readonly token: string } | { readonly error: string }
-  /** Who holds this token, and what for. */
+  /** The account and the scope of this token. */
   find(token: string): Holder | undefined
-  /** Ends every token that was given. */
+  /** Revokes every token. */
   endAll(): void
 }
 

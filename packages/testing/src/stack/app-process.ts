@@ -10,10 +10,10 @@ export type AppName = 'api' | 'worker' | 'scheduler'
 /** One process of the service. */
 export interface AppProcess extends ServerProcess {
   readonly app: AppName
-  /** Where it answers: an api's root; `/healthz` and `/metrics` of the others. */
+  /** Its base URL: the root of an api; for the others the base of `/healthz` and `/metrics`. */
   readonly url: string
   readonly metricsUrl: string
-  /** The sum of a counter or gauge over the labels given, as its /metrics tells. */
+  /** The sum of a counter or gauge over the given labels, as reported by /metrics. */
   metric(name: string, labels?: Readonly<Record<string, string>>): Promise<number>
 }
 
@@ -24,15 +24,15 @@ export interface AppOptions {
   readonly env: Readonly<Record<string, string>>
   /** Seconds by which the process's clock is ahead of the real one. */
   readonly clockOffset?: number
-  /** The folder of another release's sources; these by default. */
+  /** The source folder of another release; this checkout by default. */
   readonly checkout?: string
 }
 
-// Stripping types and compiling is most of a process's start.
+// Stripping types and compiling take most of the start time.
 const compileCache = join(tmpdir(), 'lathe-stack-compile-cache')
 const root = new URL('../../../../', import.meta.url).pathname
 
-// Images listen on all addresses and keep files in a volume unless they are told otherwise.
+// By default, images listen on all addresses and keep files in a volume.
 const imageEnv = { HTTP_HOST: '127.0.0.1', METRICS_HOST: '127.0.0.1' }
 
 /** Starts one process of the service from its source, or from its image, on a free port. */
@@ -59,7 +59,7 @@ export async function startApp(options: AppOptions): Promise<AppProcess> {
     logFile: join(folder, `${name}.log`),
     isReady: (written) => {
       if (app !== 'api') return written.includes(`${app} is ready`)
-      // Only the test trusts its certificate.
+      // Only the test trusts the TLS certificate.
       return withTls ? written.includes('Server listening') : isAllReady(`${url}/readyz`)
     },
   })
@@ -79,11 +79,11 @@ function processEnv(clockOffset: number, env: Readonly<Record<string, string>>):
 async function isAllReady(url: string): Promise<boolean> {
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
   const body = await response?.text().catch(() => '')
-  // At first Redis may not be connected yet, which counts as degraded.
+  // At first Redis may not be connected yet: the status is then degraded.
   return response?.status === 200 && body?.includes('"ready"') === true
 }
 
-/** The wall clock alone is moved: timers keep their pace. */
+/** Moves the wall clock only: timers keep their pace. */
 function fakeTime(offset: number): Record<string, string> {
   if (offset === 0) return {}
   const library = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/faketime/libfaketimeMT.so.1`

@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import { findFreePort } from './free-port.ts'
 import { startServer } from './server-process.ts'
 
-/** A blob server on loopback with one account; what is in it lives in memory. */
+/** A blob server on loopback with one account. Its data is kept in memory. */
 export interface BlobServer extends AsyncDisposable {
   readonly port: number
-  /** As `BLOBSTORE_ENDPOINT` wants it. */
+  /** In the form of `BLOBSTORE_ENDPOINT`. */
   readonly endpoint: string
   readonly account: string
   readonly accessKey: string
-  /** An empty one to begin with. */
+  /** Empty at first. */
   readonly container: string
 }
 
 const require = createRequire(import.meta.url)
 const program = require.resolve('azurite/dist/src/blob/main.js')
 
-/** Starts Azurite, the emulator of the service; disposing ends it. */
+/** Starts Azurite, the Azure Storage emulator; disposing stops it. */
 export async function startBlobServer(): Promise<BlobServer> {
   await using parts = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'lathe-blobs-'))
@@ -29,7 +29,7 @@ export async function startBlobServer(): Promise<BlobServer> {
   const account = `test${randomBytes(6).toString('hex')}`
   const accessKey = randomBytes(64).toString('base64')
   const settings = ['--inMemoryPersistence', '--skipApiVersionCheck', '--disableProductStyleUrl']
-  // It would report its use to its makers otherwise.
+  // Otherwise it sends telemetry.
   const quiet = ['--silent', '--disableTelemetry']
   const server = await startServer({
     name: 'blobs',

@@ -3,22 +3,22 @@ import { chownSync } from 'node:fs'
 import type { AppName } from './app-process.ts'
 import type { ServerOptions } from './server-process.ts'
 
-/** Where the apps of a stack run instead of on the machine itself. */
+/** The containers that run the apps of a stack. */
 export interface Containers {
   /** The tag of the images. */
   readonly tag: string
-  /** The system call filter of workers. */
+  /** The seccomp profile of workers. */
   readonly seccompFile: string
-  /** The worker's image. */
+  /** The image of the worker. */
   readonly worker: string
-  /** Engine roots of this machine to use instead of the one in the image. */
+  /** Engine roots of this machine that replace the one in the image. */
   readonly engineRoots: string | undefined
 }
 
 export interface ContainerOptions {
   readonly app: AppName
   readonly name: string
-  /** The only folder of the machine that it sees, under the same path. */
+  /** The only folder of the machine that the container sees, under the same path. */
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
 }
@@ -33,15 +33,15 @@ export function containersOf(env: NodeJS.ProcessEnv): Containers | undefined {
 const user = 1000
 
 /**
- * The command that runs an app in its container as the compose file does: without rights, on a root it cannot write to. It
- * shares the machine's network, because everything else of a stack is on loopback.
+ * The command that runs an app in its container as the compose file does: without capabilities, on a read-only root. It
+ * uses the host network, because the rest of the stack is on loopback.
  */
 export function containerProcess(
   { tag, seccompFile, worker, engineRoots }: Containers,
   { app, name, folder, env }: ContainerOptions,
 ): Pick<ServerOptions, 'command' | 'env' | 'signal'> {
   const container = `lathe-${folder.split('/').at(-1)}-${name}`
-  // The stack made them for the user it runs as.
+  // The stack created these as its own user.
   for (const path of [folder, env.LATHE_SCRATCH_DIR, env.STORAGE_DIR]) if (path) chownSync(path, user, user)
   const settings = Object.entries(env).filter(
     ([key]) => !['PATH', 'NODE_COMPILE_CACHE', 'LATHE_ENGINE_ROOT'].includes(key),
@@ -57,7 +57,7 @@ export function containerProcess(
       ...[`localhost/${app === 'worker' ? worker : 'lathe'}:${tag}`, app],
     ],
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/' },
-    // Podman's own process passes on what it can, but not what it cannot catch.
+    // Podman's process forwards signals except those it cannot catch.
     signal(child, signal) {
       if (signal === 'SIGKILL') spawnSync('podman', ['rm', '--force', '--time', '0', container], { stdio: 'ignore' })
       else child.kill(signal)

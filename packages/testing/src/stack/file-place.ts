@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { testServices } from '../services.ts'
 
-/** Where the files of a stack rest, as its processes are told. */
+/** The file storage of a stack, as settings for its processes. */
 export interface FilePlace extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
 }
@@ -11,11 +11,11 @@ export interface FilePlace extends AsyncDisposable {
 export interface FilePlaceOptions {
   readonly kind: 's3' | 'disk'
   readonly folder: string
-  /** Another gateway than the shared one. */
+  /** A gateway other than the shared one. */
   readonly s3Endpoint?: string | undefined
 }
 
-/** Makes a bucket of the stack's own, or a folder. */
+/** Makes a separate bucket or folder for the stack. */
 export function makeFilePlace({ kind, folder, s3Endpoint }: FilePlaceOptions): Promise<FilePlace> {
   return kind === 's3' ? makeBucket(s3Endpoint) : makeFolder(join(folder, 'files'))
 }

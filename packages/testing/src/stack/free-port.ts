@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-// Below the range the kernel hands out: there a connection of anybody's could take the port of a server that is just
-// starting, or of one that was ended to be started again.
+// Below the kernel's ephemeral port range: there, any outgoing connection could take the port of a server that is about
+// to start or restart.
 const [lowest, highest] = [10_000, 32_000]
 
-/** A loopback port that nobody listens on right now. */
+/** A loopback port that is free right now. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(lowest, highest)

@@ -3,7 +3,7 @@ import type { KeyScope } from '@lathe/contract'
 import { type Database, updateOwner } from '@lathe/database'
 import { createIds, deriveKeys, silentLog, systemClock } from '@lathe/runtime'
 
-/** A key of a user made for it. */
+/** An API key of a user created for it. */
 export interface StackKey {
   readonly key: string
   readonly keyId: string
@@ -13,20 +13,20 @@ export interface StackKey {
 
 export interface KeyOptions {
   readonly scopes?: readonly KeyScope[]
-  /** Tasks of this owner that run at once. */
+  /** How many tasks of this owner run at the same time. */
   readonly slots?: number
-  /** What its plan gives a month, and what of it is used already; no limit by default. */
+  /** The monthly minutes of its plan and how much is already used; no limit by default. */
   readonly minutes?: { readonly aMonth: number; readonly usedMs?: number }
 }
 
 export interface Keyring {
-  /** Makes a user, and a key of it. */
+  /** Creates a user and an API key for it. */
   createKey(options?: KeyOptions): Promise<StackKey>
   /** The key stops working within 5 seconds. */
   revokeKey(keyId: string): Promise<void>
 }
 
-/** Makes users and keys directly in the record, as the operator's tool does. */
+/** Creates users and keys directly in the database, as the admin command does. */
 export function createKeyring(database: Database, secret: string): Keyring {
   const hashKeys = deriveKeys([secret], 'api-keys')
   const accounts = createAccounts({ database, hashKeys, ids: createIds(0), clock: systemClock, log: silentLog })

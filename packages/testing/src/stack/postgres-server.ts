@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { findFreePort } from './free-port.ts'
 import { runToEnd } from './server-process.ts'
 
-/** A PostgreSQL cluster of the stack's own, for tests that crash it. */
+/** A separate PostgreSQL cluster, for tests that crash it. */
 export interface StackPostgres extends AsyncDisposable {
   readonly url: string
-  /** Ends it at once, as a power cut would: what was not committed is gone. */
+  /** Stops it at once, like a power cut: uncommitted data is lost. */
   crash(): Promise<void>
   start(): Promise<void>
 }
 
 const versions = '/usr/lib/postgresql'
-// PostgreSQL refuses to run as root; `npm run services` lends its place to the same user.
+// PostgreSQL refuses to run as root; `npm run services` runs it as the same user.
 const serviceUser = 'lathe-dev'
 
-/** Makes a cluster in the folder and starts it, with PostgreSQL's defaults but for the settings given. */
+/** Creates a cluster in the folder and starts it with PostgreSQL's defaults, except for the given settings. */
 export async function startPostgres(
   folder: string,
   given: Readonly<Record<string, string | number>> = { max_connections: 200 },
@@ -37,7 +37,7 @@ export async function startPostgres(
     url: `postgres://lathe@127.0.0.1:${port}/postgres`,
     crash: () => stop('immediate'),
     start,
-    // It may be down already.
+    // It may have stopped already.
     [Symbol.asyncDispose]: () => stop('immediate').catch(() => {}),
   }
 }
@@ -54,7 +54,7 @@ function settings(port: number, home: string, given: Readonly<Record<string, str
     .join('')
 }
 
-/** Debian keeps the programs out of the path, one folder a version. */
+/** Debian installs the programs outside PATH, in one folder per version. */
 async function findPrograms(): Promise<string> {
   const newest = (await readdir(versions)).sort((a, b) => Number(a) - Number(b)).at(-1)
   if (!newest) throw new Error('PostgreSQL is not installed; run: npm run setup')

@@ -7,13 +7,13 @@ export interface ProcessInfo {
   readonly command: string
 }
 
-/** Memory a process holds now, in bytes; 0 if it is gone. */
+/** Resident memory of a process in bytes; 0 if it has ended. */
 export function rssOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readProc(pid, 'status'))?.[1]
   return Number(kilobytes ?? 0) * 1024
 }
 
-/** Every process below this one, its sandboxes and their engines among them. */
+/** Every descendant of this process, including sandboxes and their engines. */
 export function descendantsOf(pid: number): readonly ProcessInfo[] {
   const all = listProcesses()
   const found: ProcessInfo[] = []
@@ -26,12 +26,12 @@ export function descendantsOf(pid: number): readonly ProcessInfo[] {
   return found
 }
 
-/** The process that starts a worker's sandboxes, if it is there. */
+/** The process that starts a worker's sandboxes, if it exists. */
 export function engineHostOf(workerPid: number): ProcessInfo | undefined {
   return descendantsOf(workerPid).find(({ command }) => /^\S*node \S*\/engine-host\/main\.ts$/.test(command))
 }
 
-/** All processes; one whose end nobody has taken note of counts as gone. */
+/** All processes except zombies. */
 export function listProcesses(): readonly ProcessInfo[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.map(Number).flatMap((pid) => {

@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { findFreePort } from './free-port.ts'
 import { runToEnd, type ServerProcess, startServer } from './server-process.ts'
 
-/** A Redis of the stack's own: it may be emptied, killed and started again without hurting anyone else. */
+/** A separate Redis that tests may empty, kill and restart without affecting others. */
 export interface StackRedis extends ServerProcess {
   readonly url: string
-  /** Runs one command, as redis-cli would. */
+  /** Runs one command like redis-cli. */
   command(...words: readonly string[]): Promise<string>
 }
 
-/** Starts Redis without persistence: killed, it comes back empty. */
+/** Starts Redis without persistence: after a kill it restarts empty. */
 export async function startRedis(folder: string): Promise<StackRedis> {
   const port = await findFreePort()
   const settings = {

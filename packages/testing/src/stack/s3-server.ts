@@ -2,14 +2,14 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { findFreePort } from './free-port.ts'
 import { runToEnd } from './server-process.ts'
 
-/** An S3 gateway of the caller's own, for tests that take it away. */
+/** A separate S3 gateway, for tests that stop it. */
 export interface S3Server extends AsyncDisposable {
   readonly endpoint: string
 }
 
 const script = new URL('../../../../scripts/services.sh', import.meta.url).pathname
 
-/** Starts a gateway with its state in the folder; what a run that was killed has left there is ended first. */
+/** Starts a gateway with its state in the folder. First stops a gateway that a killed run left there. */
 export async function startS3(folder: string): Promise<S3Server> {
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o755)

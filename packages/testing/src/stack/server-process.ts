@@ -4,20 +4,20 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { waitFor } from '../wait-for.ts'
 import { rssOf } from './proc.ts'
 
-/** A process of the stack: it can be hurt, ended and started again. */
+/** A process of the stack that tests can signal, stop and restart. */
 export interface ServerProcess {
   readonly name: string
   readonly pid: number
   readonly isRunning: boolean
-  /** Sends a signal; does not wait for what comes of it. */
+  /** Sends a signal and does not wait for the result. */
   kill(signal?: NodeJS.Signals): void
-  /** Sends a signal and waits for the end; gives the exit code, or null if the signal ended it. */
+  /** Sends a signal and waits for the process to end. Returns the exit code, or null if the signal ended it. */
   stop(signal?: NodeJS.Signals, withinMs?: number): Promise<number | null>
-  /** Starts it again with the same settings, once it is ended, and waits until it is ready. */
+  /** Restarts the ended process with the same settings and waits until it is ready. */
   restart(): Promise<void>
-  /** Memory it holds now, in bytes, without its engines. */
+  /** Its resident memory in bytes, without its engines. */
   rss(): number
-  /** Everything it wrote, over all its lives. */
+  /** All output since the first start. */
   log(): string
   tail(lines?: number): string
 }
@@ -28,13 +28,13 @@ export interface ServerOptions {
   readonly env: Readonly<Record<string, string>>
   readonly logFile: string
   readonly readyWithinMs?: number
-  /** How a signal gets to it, where the process that was started only stands for it. */
+  /** How to signal the process, if the started child is only a wrapper for it. */
   signal?(child: ChildProcess, signal: NodeJS.Signals): void
-  /** Told what this life wrote so far. */
+  /** Receives the output since the last start. */
   isReady(written: string): boolean | Promise<boolean>
 }
 
-/** Starts a process and waits until it is ready; its last words are in the error if it never is. */
+/** Starts a process and waits until it is ready. If that fails, the error contains its last output. */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   const { name, logFile } = options
   const log = () => readFileSync(logFile, 'utf8')
@@ -84,7 +84,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
 
 function launch({ command, env, logFile }: ServerOptions): ChildProcess {
   const out = openSync(logFile, 'a')
-  // Whatever becomes of the test, its processes do not outlive it.
+  // The processes end with the test, even if it is killed.
   const args = ['--pdeathsig', 'KILL', '--', ...command]
   const child = spawn('setpriv', args, { cwd: '/', env, stdio: ['ignore', out, out] })
   closeSync(out)
@@ -95,7 +95,7 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null
 }
 
-/** Runs a program to its end; throws with what it said if that was not well. */
+/** Runs a program to its end; throws with its output if it fails. */
 export async function runToEnd(command: readonly string[]): Promise<string> {
   const [program = '', ...args] = command
   const child = spawn(program, args, { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] })

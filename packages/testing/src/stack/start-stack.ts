@@ -12,20 +12,20 @@ import { type StackRedis, startRedis } from './redis-server.ts'
 type Env = Readonly<Record<string, string>>
 
 export interface StackOptions {
-  /** How many of each; by default one. */
+  /** How many of each; one by default. */
   readonly apis?: number
   readonly workers?: number
   readonly schedulers?: number
   /** Settings for all processes, and for those of one app. */
   readonly env?: Env
   readonly appEnv?: Partial<Record<AppName, Env>>
-  /** A bucket of its own by default. */
+  /** A separate bucket by default. */
   readonly storage?: 's3' | 'disk'
-  /** The gateway its bucket is made in; the shared one by default. */
+  /** The gateway for the bucket; the shared one by default. */
   readonly s3Endpoint?: string
-  /** A cluster that may be crashed, instead of a database in the shared one. */
+  /** A separate cluster that tests may crash, instead of a database in the shared one. */
   readonly privatePostgres?: boolean
-  /** The folder of the sources that all processes run; these by default. */
+  /** The source folder that all processes run; this checkout by default. */
   readonly checkout?: string
   /** Puts a proxy between the processes and PostgreSQL; the test's own connection does not go through it. */
   readonly postgresProxy?: boolean
@@ -35,18 +35,18 @@ export interface ProcessOptions {
   readonly env?: Env
   /** Seconds by which the process's clock is ahead of the real one. */
   readonly clockOffset?: number
-  /** The folder of another release's sources; these by default. */
+  /** The source folder of another release; this checkout by default. */
   readonly checkout?: string
 }
 
-/** The whole service as separate processes on loopback, with nothing shared but the machine. */
+/** The whole service as separate processes on loopback that share nothing but the machine. */
 export interface Stack extends AsyncDisposable, Keyring {
   /** Root of the first api. */
   readonly url: string
   readonly databaseUrl: string
   /** LATHE_SECRET of all processes. */
   readonly secret: string
-  /** The record itself, for assertions. */
+  /** The service's database, for assertions. */
   readonly database: Database
   readonly processes: readonly AppProcess[]
   readonly redis: StackRedis
@@ -55,19 +55,19 @@ export interface Stack extends AsyncDisposable, Keyring {
   /** Only with `postgresProxy`. */
   readonly postgresProxy: TcpProxy | undefined
   readonly scratchDir: string
-  /** What the processes are told about storage, for `storageConfig`. */
+  /** The storage settings of the processes, for `storageConfig`. */
   readonly storageEnv: Env
   apps(app: AppName): readonly AppProcess[]
   addApi(options?: ProcessOptions): Promise<AppProcess>
   addWorker(options?: ProcessOptions): Promise<AppProcess>
   addScheduler(options?: ProcessOptions): Promise<AppProcess>
-  /** The last lines of every process, for a failure's message. */
+  /** The last log lines of every process, for failure messages. */
   tails(lines?: number): string
 }
 
 const secret = 'a secret for stacks under test, long enough'
 
-/** Starts the service and waits until all of it is ready. Disposing kills every process and removes what they left. */
+/** Starts the service and waits until all of it is ready. Disposing kills every process and removes its files. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   await using parts = new AsyncDisposableStack()
   const folder = parts.adopt(await makeFolder(), (made) => rm(made, { recursive: true, force: true }))
@@ -116,7 +116,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
   const { apis = 1, workers = 1, schedulers = 1 } = options
   const startedApis = repeat(apis, () => add('api'))
-  // Schedulers tell webhooks where the api is, and only it knows its port.
+  // Schedulers put the api's URL into webhooks, and only the api knows its port.
   const addScheduler = async (given: ProcessOptions = {}) => {
     const publicUrl = (await startedApis[0])?.url
     return add('scheduler', { ...given, env: { ...(publicUrl && { LATHE_PUBLIC_URL: publicUrl }), ...given.env } })
@@ -148,7 +148,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-// In /var/tmp: engines run as a user of their own, which must be able to reach the scratch folder.
+// In /var/tmp: engines run as a different user, which must be able to reach the scratch folder.
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp('/var/tmp/lathe-stack-')
   await chmod(folder, 0o755)
@@ -156,13 +156,16 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
-/** A killed process's connection may be in the middle of a statement, and would be reported as forgotten by the test. */
+/**
+ * A killed process's connection may be in the middle of a statement. It would be reported as a connection leak of the
+ * test.
+ */
 async function dropOtherConnections({ pool }: Database): Promise<void> {
   const sql = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
   await pool.query(sql).catch(() => {})
 }
 
-/** Like Promise.all, but waits for the others before it throws: they must be known to be killed. */
+/** Like Promise.all, but waits for all promises before it throws, so that every started process can be killed. */
 async function allOrThrow<T>(starting: readonly Promise<T>[]): Promise<readonly T[]> {
   await Promise.allSettled(starting)
   return Promise.all(starting)
