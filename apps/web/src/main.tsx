@@ -8,7 +8,7 @@ import { startInstalled } from './installed/installed.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no place for the app')
-// Before the router, which rewrites the address that it looks at.
+// Before the router, which rewrites the URL that this reads.
 startInstalled()
 await readyWords()
 

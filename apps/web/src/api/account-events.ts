@@ -8,16 +8,16 @@ import { watchSilence } from './watch-silence.ts'
 
 export interface AccountListener {
   onEvent(event: Event): void
-  /** The stream has begun, or begun again: what is shown may be older than the first event. */
+  /** The stream was opened or reopened: what is shown may be older than the first event. */
   onOpen(): void
-  /** Nobody is signed in any more. */
+  /** The user is no longer signed in. */
   onSignedOut?(): void
 }
 
-/** Whether events of the account arrive at present. */
+/** Whether events of the account currently arrive. */
 export const liveStore = createStore(false)
 
-// The service answers at once. A connection that has died unnoticed does not: the next attempt takes another one.
+// The service answers immediately. A dead connection does not: the next attempt uses another one.
 const openingMs = 15_000
 // The service sends a heartbeat every 15 seconds.
 const silenceMs = 45_000
@@ -26,8 +26,8 @@ const listeners = new Set<AccountListener>()
 let stop: AbortController | undefined
 
 /**
- * Reports everything that happens in the account, over one connection however many listen: a browser has few of them to
- * a host. A stream that ends, breaks or falls silent is resumed where it was. Returns the way to stop.
+ * Reports all events of the account, over one connection for all listeners, because a browser allows few connections
+ * per host. A stream that ends, breaks or falls silent is resumed. Returns a function that stops listening.
  */
 export function listenToAccount(listener: AccountListener): () => void {
   listeners.add(listener)
@@ -38,7 +38,7 @@ export function listenToAccount(listener: AccountListener): () => void {
   }
   return () => {
     listeners.delete(listener)
-    // One page is left before the next listens: the stream is kept for it.
+    // A page stops listening before the next one starts: keep the stream for it.
     setTimeout(endIfUnused, 1000)
   }
 }
@@ -58,7 +58,7 @@ async function follow(signal: AbortSignal): Promise<void> {
       progress.failures += 1
       if (cause instanceof ApiError && cause.status === 401) for (const one of [...listeners]) one.onSignedOut?.()
     } finally {
-      // Another stream may have begun since this one was ended.
+      // Another stream may have been opened since this one ended.
       if (!signal.aborted) liveStore.set(false)
     }
     await waitForNetwork(60_000, signal)

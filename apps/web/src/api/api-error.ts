@@ -1,9 +1,9 @@
 import type { ErrorBody } from '@lathe/contract'
 
-/** A request that was refused, or that never got there. */
+/** A request that was refused or did not reach the service. */
 export class ApiError extends Error {
   readonly status: number
-  /** The code of the answer, or `offline` if there was none. */
+  /** The error code of the answer, or `offline` without an answer. */
   readonly code: string
   readonly fields: NonNullable<ErrorBody['errors']>
   readonly retryAfterS: number | undefined
@@ -18,14 +18,14 @@ export class ApiError extends Error {
     this.requestId = body.requestId
   }
 
-  /** Whether the same request may go well later. */
+  /** Whether the same request may succeed later. */
   get mayPass(): boolean {
     const isUploadMoving = this.code === 'upload_moved' || this.code === 'upload_busy'
     return this.status === 0 || this.status === 429 || this.status >= 502 || isUploadMoving
   }
 }
 
-/** What an answer that is not 2xx says. */
+/** Converts a non-2xx response to an error. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
   const after = Number(response.headers.get('retry-after') ?? Number.NaN)

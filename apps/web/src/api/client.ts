@@ -6,18 +6,18 @@ export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly body?: unknown
   readonly signal?: AbortSignal
-  /** Makes a repeated POST safe: the service does it once. */
+  /** Makes a repeated POST safe: the service runs it once. */
   readonly idempotencyKey?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-// A service that restarts, or a limit per minute, is waited for; a person would only press the button again.
+// Restarts of the service and limits per minute are waited for; a user would only press the button again.
 const tries = 5
 const longestWaitS = 20
-// A request over a connection that has died unnoticed has no answer and no error.
+// A request over a dead connection gets neither an answer nor an error.
 const answerMs = 60_000
 
-/** Calls the API as whoever is signed in, and gives what it answers. */
+/** Calls the API as the signed-in user and returns the parsed answer. */
 export async function call<T>(path: string, options: CallOptions = {}): Promise<T> {
   const isSafe = (options.method ?? 'GET') === 'GET' || options.idempotencyKey !== undefined
   for (let n = 1; ; n += 1) {
@@ -36,7 +36,7 @@ export async function call<T>(path: string, options: CallOptions = {}): Promise<
   }
 }
 
-/** Sends one request, with a fresh token if the first is no longer good, and gives a response that is 2xx. */
+/** Sends one request, again with a new token if the first has expired, and returns a 2xx response. */
 export async function send(path: string, options: CallOptions = {}): Promise<Response> {
   const response = await sendOnce(path, options)
   if (response.ok) return response
@@ -59,7 +59,7 @@ async function sendOnce(path: string, { method = 'GET', body, signal, idempotenc
       ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       ...headers,
     },
-    // No cookie has a meaning here.
+    // The API ignores cookies.
     credentials: 'omit',
     cache: 'no-store',
     ...(body !== undefined && { body: JSON.stringify(body) }),

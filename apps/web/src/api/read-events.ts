@@ -6,8 +6,8 @@ export interface ServerEvent {
 }
 
 /**
- * Reads server-sent events from a body, per the HTML standard: fields by line, an event at each empty line. An event
- * without data only moves the place to resume from: it has an id alone.
+ * Reads server-sent events from a body, following the HTML standard: one field per line, an event at each empty line.
+ * An event without data has only an id and moves the position to resume from.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes?: () => void): AsyncGenerator<ServerEvent> {
   let rest = ''

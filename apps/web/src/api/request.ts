@@ -6,11 +6,11 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly body: FormData | Blob
   readonly signal: AbortSignal
-  /** How many bytes have been sent, and of how many. */
+  /** Reports the bytes sent and the total. */
   onProgress(sent: number, total: number): void
 }
 
-/** Sends something large. By XMLHttpRequest: fetch cannot tell how far it is. */
+/** Sends a large body. Uses XMLHttpRequest, because fetch cannot report progress. */
 export function request(options: RequestOptions): Promise<XMLHttpRequest> {
   const { method, path, headers = {}, body, signal, onProgress } = options
   return new Promise((resolve, reject) => {

@@ -6,17 +6,17 @@ import { sendInParts } from './send-in-parts.ts'
 export interface SendOptions {
   readonly name: string
   readonly signal: AbortSignal
-  /** Where an earlier try of a large file has begun. */
+  /** The URL of an earlier upload of a large file. */
   readonly address: string | undefined
-  /** Told where the upload of a large file has begun. */
+  /** Called with the URL of a new upload of a large file. */
   onStart(address: string): void
   onProgress(share: number): void
 }
 
-// A smaller file is as quick to send again as to ask for.
+// Resending a smaller file is as quick as asking how much arrived.
 const largeBytes = 8 * 2 ** 20
 
-/** Sends a file to its form: a small one at once, a large one so that it can go on after a break. */
+/** Sends a file to its form: a small one in one request, a large one resumable. */
 export async function sendFile(form: UploadForm, file: Blob, options: SendOptions): Promise<void> {
   if (file.size > largeBytes) return sendInParts(form, file, options)
   const { name, signal, onProgress } = options

@@ -9,8 +9,8 @@ const partBytes = 16 * 2 ** 20
 const tus = { 'tus-resumable': '1.0.0' }
 
 /**
- * Sends a file in parts, by the tus protocol: one that broke off goes on where it stands, also after the page was
- * reloaded, if `address` tells what `onStart` was told.
+ * Sends a file in parts with the tus protocol. A broken upload resumes at its offset, even after a reload if `address`
+ * is the value that `onStart` received.
  */
 export async function sendInParts(form: UploadForm, file: Blob, options: SendOptions): Promise<void> {
   const { signal, onProgress } = options
@@ -36,7 +36,7 @@ export async function sendInParts(form: UploadForm, file: Blob, options: SendOpt
   }
 }
 
-/** Where an upload stands; undefined if it is gone. */
+/** The offset of an upload; undefined if it is gone. */
 async function findOffset(address: string, signal: AbortSignal): Promise<number | undefined> {
   const response = await ask(address, { method: 'HEAD', headers: tus, signal })
   if (response.status === 404) return undefined

@@ -1,18 +1,18 @@
 export interface SilenceWatch {
-  /** Aborted when nothing was heard for too long, or with the signal that was given. */
+  /** Aborted after too long a silence, or with the given signal. */
   readonly signal: AbortSignal
-  /** Something arrived; the next thing has to within so long. */
+  /** Something arrived; the next data must arrive within `limitMs`. */
   heard(limitMs: number): void
   stop(): void
 }
 
 const checkEveryMs = 5000
 
-/** Notices that a connection is silent for too long: one that a proxy or a sleeping computer has cut reports no end. */
+/** Detects a connection that is silent for too long: one that a proxy or a sleeping computer has cut reports no end. */
 export function watchSilence(limitMs: number, outer: AbortSignal): SilenceWatch {
   const silent = new AbortController()
   let deadline = Date.now() + limitMs
-  // By the clock on the wall: one timer for the whole time would stand still while the computer sleeps.
+  // Compares wall-clock time: a single long timer would pause while the computer sleeps.
   const timer = setInterval(
     () => Date.now() > deadline && silent.abort(new Error('the stream fell silent')),
     checkEveryMs,

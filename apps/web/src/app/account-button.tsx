@@ -7,14 +7,14 @@ import { leave } from '../session/bearer.ts'
 import { sessionStore } from '../session/session.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 
-// Most people act for nobody but themselves.
+// Most users act only for themselves.
 const OwnerSwitcher = lazy(async () => {
   const [made, { readyTeam }] = await Promise.all([import('../team/owner-switcher.tsx'), import('../team/words.ts')])
   await readyTeam()
   return { default: made.OwnerSwitcher }
 })
 
-/** The way in, or out; nothing where nobody needs to sign in. */
+/** Signs in or out; empty if no sign-in is needed. */
 export function AccountButton() {
   const { t } = useTranslation()
   const session = useStore(sessionStore, (now) => now)

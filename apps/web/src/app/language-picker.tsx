@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isLanguage, languages } from './languages.ts'
 import { chooseLanguage } from './words.ts'
 
-/** The system's own list: it is short, and every phone and reader knows it. */
+/** A native select: the list is short, and every phone and screen reader supports it. */
 export function LanguagePicker() {
   const { t, i18n } = useTranslation()
   return (

@@ -14,12 +14,12 @@ export function isLanguage(text: string): text is Language {
   return Object.hasOwn(languages, text)
 }
 
-/** Which way its lines run. */
+/** The text direction of a language. */
 export function directionOf(language: string): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr'
 }
 
-/** The first of the languages a person reads that the page has. */
+/** The first of the user's languages that the page supports. */
 export function pickLanguage(wanted: readonly string[]): Language {
   const known = wanted.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find(isLanguage)
   return known ?? 'en'

@@ -1,4 +1,4 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** What was asked of the API. Calls repeat themselves where that helps, so nothing is repeated here. */
+/** The cache of API queries. Calls retry by themselves where that helps, so queries do not. */
 export const queries = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } })

@@ -20,7 +20,7 @@ const readyEntryAndTeam = async () => void (await Promise.all([readyEntry(), rea
 
 const readyTools = async () => (await import('../converter/tools/words.ts')).readyTools()
 
-/** A page comes with the words that it needs besides those of all pages. */
+/** Loads a page together with its translations. */
 const pageWith = <T extends Record<string, unknown>, K extends keyof T & string>(
   ready: () => Promise<void>,
   page: () => Promise<T>,
@@ -49,7 +49,8 @@ const join = createRoute({
   component: pageWith(readyEntryAndTeam, () => import('../pages/join.tsx'), 'JoinPage'),
 })
 
-// Whoever is not signed in yet does so there; permissions are named as on the page of keys.
+// Includes the translations of the sign-in, which the page may need, and of the page of keys, which names the
+// permissions.
 const readyDevice = async () => {
   const [words, { readyDashboard }] = await Promise.all([import('../pages/words.ts'), import('../dashboard/words.ts')])
   await Promise.all([words.readyDevice(), words.readyEntry(), readyTeam(), readyDashboard()])
@@ -87,7 +88,7 @@ const tool = createRoute({
   component: pageWith(readyOperations, () => import('../operations/operation-page.tsx'), 'OperationPage'),
 })
 
-/** A page of the dashboard comes with its words. */
+/** Loads a page of the dashboard together with its translations. */
 const dashboardPage = <T extends Record<string, unknown>, K extends keyof T & string>(
   page: () => Promise<T>,
   name: K,
@@ -102,7 +103,7 @@ const dashboardPage = <T extends Record<string, unknown>, K extends keyof T & st
 const jobs = createRoute({
   getParentRoute: () => root,
   path: '/jobs',
-  // Read by the page itself, which is not loaded with the first one.
+  // The page parses it, because it is not loaded with the first one.
   validateSearch: (search): JobFilter => search,
   component: dashboardPage(() => import('../dashboard/jobs/jobs-page.tsx'), 'JobsPage'),
 })

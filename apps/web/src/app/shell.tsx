@@ -11,7 +11,7 @@ import { LanguagePicker } from './language-picker.tsx'
 import { Navigation } from './navigation.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
-/** What is around every page. */
+/** The frame of every page. */
 export function Shell() {
   const { t } = useTranslation()
   const announcement = useStore(sessionStore, (now) => now?.announcement)

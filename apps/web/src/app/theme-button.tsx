@@ -6,7 +6,7 @@ import { chooseTheme, themeStore, themes } from './theme.ts'
 
 const icons = { system: Monitor, light: Sun, dark: Moon }
 
-/** Goes from one choice of colours to the next. */
+/** Switches to the next color theme. */
 export function ThemeButton() {
   const { t } = useTranslation()
   const theme = useStore(themeStore, (now) => now)

@@ -6,7 +6,7 @@ export const themes: readonly Theme[] = ['system', 'light', 'dark']
 const place = 'lathe.theme'
 const { theme: kept } = document.documentElement.dataset
 
-/** The colours that were chosen; `public/appearance.js` has applied them before the first paint. */
+/** The chosen color theme; `public/appearance.js` applies it before the first paint. */
 export const themeStore = createStore<Theme>(kept === 'light' || kept === 'dark' ? kept : 'system')
 
 export function chooseTheme(theme: Theme): void {
@@ -18,6 +18,6 @@ export function chooseTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(place)
     else localStorage.setItem(place, theme)
   } catch {
-    // Not remembered, then.
+    // Without storage, the choice is not remembered.
   }
 }

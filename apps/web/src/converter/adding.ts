@@ -4,12 +4,12 @@ import type { Item } from './item.ts'
 import { nameOfAddress, readName } from './read-name.ts'
 import { addItems, blobs } from './state.ts'
 
-// More rows than anybody reads; the rest can be added once these are done.
+// More rows than a user reads; the rest can be added once these are done.
 const mostItems = 5000
 
 let latest = 0
 
-/** A moment for each file, none like another: they tell the order after a reload. */
+/** A unique timestamp for each file, which keeps the order after a reload. */
 export function nextMoment(): number {
   latest = Math.max(Date.now(), latest + 1)
   return latest

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 
-/** Asks for the address of a file that the service fetches itself. */
+/** Asks for the URL of a file that the service fetches itself. */
 export function AddressForm({ onAddress }: { onAddress(address: string): void }) {
   const { t } = useTranslation()
   const [address, setAddress] = useState('')

@@ -11,7 +11,7 @@ function follow(listener: () => void): () => void {
   }
 }
 
-/** Says when the browser is cut off, and that nothing is lost by it. */
+/** Tells the user that the browser is offline and that nothing is lost. */
 export function ConnectionNotice() {
   const { t } = useTranslation()
   const isOnline = useSyncExternalStore(follow, () => navigator.onLine)

@@ -7,7 +7,7 @@ import { DropZone } from './drop-zone.tsx'
 import { startConverter } from './start.ts'
 import { converter } from './state.ts'
 
-// The empty page is light; what shows files comes with the first of them.
+// The empty page is small; the list is loaded with the first files.
 const loadList = () => import('./list/file-list.tsx')
 const FileList = lazy(async () => {
   const { FileList: list, readyList } = await loadList()
@@ -15,7 +15,7 @@ const FileList = lazy(async () => {
   return { default: list }
 })
 
-/** `/`: files in, files out. Without files the drop zone is the page; with them, the list is. */
+/** `/`: the converter. Without files it shows the drop zone; with files, the list. */
 export function ConverterPage() {
   const { t } = useTranslation()
   const hasItems = useStore(converter, ({ items }) => items.size > 0)

@@ -9,18 +9,18 @@ import { type Found, filesOf, filesOfTransfer } from './found-files.ts'
 
 const AddressForm = lazy(async () => ({ default: (await import('./address-form.tsx')).AddressForm }))
 
-// Knows all formats, which is much to load before anybody has added a file.
+// Contains all formats, which is much to load before a file is added.
 const adding = () => import('./adding.ts')
 const addFiles = async (found: readonly Found[]) => (await adding()).addFiles(found)
 const addAddress = async (address: string) => (await adding()).addAddress(address)
 
 interface DropZoneProps {
   readonly isSmall: boolean
-  /** Somebody is about to add files. */
+  /** The user is about to add files. */
   onIntent(): void
 }
 
-/** Takes files by drop, by choice, by paste, and by address. The whole window is the target of a drop. */
+/** Accepts files by drop, file picker, paste and URL. The whole window is the drop target. */
 export function DropZone({ isSmall, onIntent }: DropZoneProps) {
   const { t } = useTranslation()
   const isOver = useDropAndPaste(onIntent)
@@ -64,7 +64,7 @@ export function DropZone({ isSmall, onIntent }: DropZoneProps) {
           >
             {t('drop.choose')}
           </Button>
-          {/* Phones have no folders to choose. */}
+          {/* Phones cannot choose folders. */}
           <Button
             look="plain"
             size={isSmall ? 'medium' : 'large'}
@@ -117,14 +117,14 @@ function FileInput({ input, label, isFolder = false, onFiles }: FileInputProps) 
       {...(isFolder && { webkitdirectory: '' })}
       onChange={({ target }) => {
         onFiles(filesOf(target.files))
-        // The same file may be chosen again.
+        // Allows choosing the same file again.
         target.value = ''
       }}
     />
   )
 }
 
-/** The largest file the service takes, once it is known. */
+/** The largest file the service accepts, once known. */
 function useLimit(): number | undefined {
   const [limit, setLimit] = useState<number>()
   useEffect(() => {
@@ -136,7 +136,7 @@ function useLimit(): number | undefined {
   return limit
 }
 
-/** Follows what is dragged over the window, and takes what is dropped or pasted. True while files are over it. */
+/** Handles drag, drop and paste on the window. True while files are dragged over it. */
 function useDropAndPaste(onIntent: () => void): boolean {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {

@@ -14,14 +14,14 @@ export function follow(jobId: string): void {
   if (isFollowing) return void lookAt(jobId).catch(() => undefined)
   isFollowing = true
   const leave = listenToAccount({
-    // Events report what happens from now on. What has happened before, and the place in the queue, is asked for.
+    // Events only report changes from now on. Earlier changes, and the queue position, are loaded.
     onOpen: () => void Promise.all([...openJobs()].map(lookAt)).catch(() => undefined),
     onEvent: ({ data }: Event) => takeNews('task' in data ? [data.task] : (data.job.tasks ?? [])),
     onSignedOut: () => loseItems(openItems(), 'signed_out'),
   })
   let isLooking = false
   const look = setInterval(async () => {
-    // One at a time: over a dead connection there is no answer, and a browser has few of them to a host.
+    // One request at a time: a dead connection gives no answer, and a browser allows few connections per host.
     if (isLooking) return
     isLooking = true
     await lookAtQueue().catch(() => undefined)
@@ -40,7 +40,7 @@ export function follow(jobId: string): void {
 
 async function lookAtQueue(): Promise<void> {
   const queued = openItems().filter(({ stage }) => stage === 'queued')
-  // The first of them tell enough.
+  // The first ones are enough.
   const jobs = [...new Set(queued.flatMap(({ jobId }) => jobId ?? []))].slice(0, 2)
   await Promise.all(jobs.map(lookAt))
 }
@@ -57,7 +57,7 @@ async function lookAt(jobId: string): Promise<void> {
   }
 }
 
-/** Takes over all that a job shows. */
+/** Applies the state of a job to its files. */
 export function takeJob(job: Job): void {
   takeNews(job.tasks ?? [])
 }
@@ -69,14 +69,14 @@ function takeNews(tasks: readonly Task[]): void {
     ),
   )
   const news = Map.groupBy(tasks, ({ id }) => byTask.get(id))
-  // All at once: each change of the list is a new list, and a job may tell of a hundred tasks.
+  // All at once: each change creates a new list, and a job may have a hundred tasks.
   replaceItems(
     [...news.keys()].filter((id) => id !== undefined),
     (item) => (news.get(item.id) ?? []).reduce(withTask, item),
   )
 }
 
-/** The item itself where nothing changes, so that nobody draws or keeps it again. */
+/** Returns the same item if nothing changes, so that it is not rendered or stored again. */
 function withTask(item: Item, task: Task): Item {
   const change = takeTask(item, task)
   const isSame = Object.entries(change).every(([name, value]) => Object.is(item[name as keyof Item], value))

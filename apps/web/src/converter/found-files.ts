@@ -4,7 +4,7 @@ export interface Found {
   readonly folder: string
 }
 
-/** The files of an input; one for folders tells each file's path. */
+/** The files of an input; an input for folders includes each file's path. */
 export function filesOf(list: FileList | null): readonly Found[] {
   return [...(list ?? [])].map((file) => ({ file, folder: folderOf(file.webkitRelativePath) }))
 }
@@ -13,9 +13,9 @@ function folderOf(path: string): string {
   return path.split('/').slice(0, -1).join('/')
 }
 
-/** What was dropped or pasted, folders with all that is in them. */
+/** Dropped or pasted files, including all files in folders. */
 export async function filesOfTransfer(transfer: DataTransfer): Promise<readonly Found[]> {
-  // The items are gone after the first await, so all are asked for before it.
+  // The items are gone after the first await, so all are read before it.
   const entries = [...transfer.items].map((item) => ({
     entry: item.kind === 'file' ? item.webkitGetAsEntry() : null,
     file: item.kind === 'file' ? item.getAsFile() : null,
@@ -33,7 +33,7 @@ async function readFolder(entry: FileSystemDirectoryEntry, above: string): Promi
   const folder = above === '' ? entry.name : `${above}/${entry.name}`
   const reader = entry.createReader()
   const found: Found[] = []
-  // It gives some at a time, and none when all were given.
+  // It returns a few entries per call, and none when all were returned.
   for (;;) {
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
     if (entries.length === 0) return found

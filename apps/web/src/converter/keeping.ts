@@ -2,13 +2,13 @@ import type { Item, Options } from './item.ts'
 import { blobs, type ConverterState, converter } from './state.ts'
 
 /**
- * Keeps the list in the browser's own database, so that it survives a reload. Files themselves are kept until they have
- * been sent, unless they are very large.
+ * Stores the list in IndexedDB, so that it survives a reload. Files are stored until they have been sent, unless they
+ * are very large.
  */
 const largestKept = 500_000_000
 const weekMs = 7 * 24 * 3600 * 1000
 const writeEveryMs = 400
-// Each is copied while the page waits: so many take some milliseconds.
+// Copying blocks the page: this many take a few milliseconds.
 const mostAtOnce = 40
 
 interface Kept {
@@ -21,7 +21,7 @@ const written = new Map<string, Item>()
 let writtenChoices: ConverterState['choices'] | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Reads what an earlier visit has left, then keeps what changes. Without such a database the list lives in memory. */
+/** Restores the list of an earlier visit, then stores changes. Without IndexedDB the list is only in memory. */
 export async function keepList(): Promise<void> {
   try {
     database = await open()
@@ -46,7 +46,7 @@ export async function keepList(): Promise<void> {
   }
   converter.subscribe(schedule)
   schedule()
-  // A page that is left at once keeps what it was doing.
+  // Saves the state when the page is closed.
   window.addEventListener('pagehide', () => write(Number.POSITIVE_INFINITY))
 }
 
@@ -94,7 +94,7 @@ function withoutSecrets(choices: ConverterState['choices']): ConverterState['cho
   return Object.fromEntries(kept)
 }
 
-/** A password is nobody's business once it has been used. */
+/** Passwords are not stored. */
 function withoutPasswords(options: Options): Options {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !name.includes('password')))
 }

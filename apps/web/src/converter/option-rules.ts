@@ -5,13 +5,13 @@ export type Descriptor = OptionSet['options'][number]
 
 const anyValue = '*'
 
-/** What an option is: the value given, or else its default; empty if there is neither. */
+/** The value of an option: the given one, else its default; empty if there is neither. */
 export function settingOf({ name, default_value }: Descriptor, options: Options): string {
   const given = options[name]
   return given === undefined ? default_value : String(given)
 }
 
-/** The options that have a meaning beside the others as they are set. */
+/** The options that apply with the current values of the others. */
 export function applicable(descriptors: readonly Descriptor[], options: Options): readonly Descriptor[] {
   const byName = new Map(descriptors.map((descriptor) => [descriptor.name, descriptor]))
   return descriptors.filter(({ conditions }) =>
@@ -24,7 +24,9 @@ export function applicable(descriptors: readonly Descriptor[], options: Options)
   )
 }
 
-/** What is sent for a pair of formats: options it knows, that count, and the defaults that others of them stand on. */
+/**
+ * The options to send for a pair of formats: those that it supports and that apply, and the defaults they depend on.
+ */
 export function fitOptions(descriptors: readonly Descriptor[], options: Options): Options {
   const fitting = applicable(descriptors, options).filter(({ name }) => options[name] !== undefined)
   const byName = new Map(descriptors.map((descriptor) => [descriptor.name, descriptor]))
@@ -40,12 +42,12 @@ export function fitOptions(descriptors: readonly Descriptor[], options: Options)
   return Object.fromEntries(sent)
 }
 
-/** What is wrong with a value, or nothing. */
+/** An error in a value. */
 export type Fault =
   | { readonly key: 'range'; readonly min: number; readonly max: number }
   | { readonly key: 'form'; readonly expects: string }
 
-/** Checks a value as the service will. */
+/** Checks a value with the rules of the service. */
 export function faultOf(descriptor: Descriptor, options: Options): Fault | undefined {
   const value = options[descriptor.name]
   if (value === undefined || value === '') return undefined
@@ -61,7 +63,7 @@ export function faultOf(descriptor: Descriptor, options: Options): Fault | undef
   return undefined
 }
 
-/** The options that several pairs of formats have in common, as the first of them describes them. */
+/** The options that several pairs of formats share, as the first pair describes them. */
 export function commonOptions(sets: readonly (readonly Descriptor[])[]): readonly Descriptor[] {
   const [first = [], ...others] = sets
   return first.filter(({ name, type }) =>

@@ -1,6 +1,6 @@
 import type { Kind } from './item.ts'
 
-/** What most people want of a kind, best first. */
+/** The most common targets of a kind, best first. */
 const wishes: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   image: ['webp', 'jpg', 'png', 'pdf'],
   document: ['pdf', 'docx'],
@@ -10,7 +10,9 @@ const wishes: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   text: ['pdf', 'html'],
 }
 
-/** The target to begin with: the first wish that all sources can become; a single source is not wished to itself. */
+/**
+ * The initial target: the first common target that all sources can become; a single source is not converted to itself.
+ */
 export function preferredTarget(
   kind: Kind,
   sources: readonly string[],
@@ -22,7 +24,7 @@ export function preferredTarget(
   return others[0] ?? wanted[0] ?? targets[0]
 }
 
-/** What all of several lists have. */
+/** The targets that all lists contain. */
 export function commonTargets(lists: readonly (readonly string[])[]): readonly string[] {
   const [first = [], ...others] = lists
   return first.filter((ext) => others.every((list) => list.includes(ext)))

@@ -2,10 +2,10 @@ import type { ConversionRoute, FormatList, OptionSet } from '@lathe/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 
-// What can be converted changes with a release of the service, and then the page is loaded anew.
+// The supported conversions only change with a release of the service, and then the page is reloaded.
 const lasting = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } as const
 
-/** The formats a format can become, by their own extensions. */
+/** The target formats of a format, by extension. */
 export function targetsQuery(source: string) {
   return queryOptions({
     ...lasting,
@@ -33,7 +33,7 @@ export function optionsQuery(source: string, target: string) {
   })
 }
 
-/** How a format becomes another: directly, or in several steps. */
+/** How a format is converted to another: directly, or in several steps. */
 export function routeQuery(source: string, target: string) {
   return queryOptions({
     ...lasting,

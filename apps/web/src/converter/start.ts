@@ -4,7 +4,7 @@ import { converter } from './state.ts'
 
 let isStarted = false
 
-/** Reads what an earlier visit left, and takes it up as soon as somebody is signed in. Once per page. */
+/** Restores the list of an earlier visit and resumes it once the user is signed in. Runs once per page. */
 export function startConverter(): void {
   if (isStarted) return
   isStarted = true

@@ -1,7 +1,7 @@
 import { createStore, useStore } from '../lib/store.ts'
 import { type Item, type Kind, type Options, type Trouble, withoutOutcome } from './item.ts'
 
-/** What all files of one kind become, unless they say otherwise. */
+/** The target and options of all files of a kind, unless they have their own. */
 export interface KindChoice {
   readonly target?: string
   readonly options?: Options
@@ -10,14 +10,14 @@ export interface KindChoice {
 export interface ConverterState {
   readonly items: ReadonlyMap<string, Item>
   readonly choices: Readonly<Partial<Record<Kind, KindChoice>>>
-  /** False until what an earlier visit left has been read. */
+  /** False until the list of an earlier visit has been restored. */
   readonly isRead: boolean
 }
 
 /** The list of files. Everything in it survives a reload; see `keeping.ts`. */
 export const converter = createStore<ConverterState>({ items: new Map(), choices: {}, isRead: false })
 
-/** The files themselves, where the page has them. */
+/** The content of files, if the page has it. */
 export const blobs = new Map<string, Blob>()
 
 export function useItem(id: string): Item | undefined {
@@ -28,7 +28,7 @@ export function useChoices(): ConverterState['choices'] {
   return useStore(converter, ({ choices }) => choices)
 }
 
-/** What a file is to become: its own choice, or that of its kind. */
+/** The target of a file: its own choice, or that of its kind. */
 export function targetOf(item: Item, choices: ConverterState['choices']): string | undefined {
   return item.target ?? choices[item.kind]?.target
 }
@@ -55,12 +55,12 @@ export function dissolve(id: string): void {
   }))
 }
 
-/** Changes one file of the list, if it is still there. */
+/** Changes one file of the list, if it still exists. */
 export function changeItem(id: string, change: (item: Item) => Partial<Item>): void {
   replaceItems([id], (item) => ({ ...item, ...change(item) }))
 }
 
-/** Puts others in the place of some, so that whoever follows hears of it once. */
+/** Replaces several files at once, so that listeners are notified once. */
 export function replaceItems(ids: Iterable<string>, change: (item: Item) => Item): void {
   converter.update((state) => {
     const changed = [...ids].flatMap((id) => {
@@ -75,7 +75,7 @@ export function replaceItems(ids: Iterable<string>, change: (item: Item) => Item
   })
 }
 
-/** Says that files cannot be converted, and why. */
+/** Marks files as failed, with the reason. */
 export function failItems(ids: Iterable<string>, trouble: Trouble): void {
   replaceItems(ids, (item) => ({ ...item, stage: 'failed', trouble }))
 }

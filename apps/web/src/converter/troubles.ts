@@ -1,4 +1,4 @@
-/** What can go wrong and has words of ours in every language; anything else is told in the service's own. */
+/** Errors with our own translations; for all others the service's message is shown. */
 export const knownTroubles = [
   'input_damaged',
   'input_encrypted',

@@ -1,4 +1,4 @@
-/** Lets so many run at once; the others wait for their turn. */
+/** Runs at most `atOnce` at a time; the others wait in a queue. */
 export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
@@ -9,7 +9,7 @@ export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Prom
       return await work()
     } finally {
       const next = waiting.shift()
-      // Whoever comes next takes over the place.
+      // The next in the queue takes over the slot.
       if (next) next()
       else running -= 1
     }

@@ -4,16 +4,16 @@ import { toError } from '../api/api-error.ts'
 import { Button } from '../ui/button.tsx'
 
 interface AskOnceProps {
-  /** What is done, as the button says it. */
+  /** The label of the button. */
   readonly label: string
-  /** The same, naming the thing: for those who hear it. */
+  /** The accessible name, which includes what it acts on. */
   readonly name: string
-  /** What it leads to. */
+  /** Describes the consequence. */
   readonly question: string
   onYes(): Promise<unknown>
 }
 
-/** A button for what cannot be undone: it asks once, and says what went wrong. */
+/** A button for actions that cannot be undone: it asks for confirmation and shows errors. */
 export function AskOnce({ label, name, question, onYes }: AskOnceProps) {
   const { t } = useTranslation('dashboard')
   const [asks, setAsks] = useState(false)

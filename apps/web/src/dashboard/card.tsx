@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** A part of a page that stands for itself. */
+/** A separate section of a page. */
 export function Card({ children }: { readonly children: ReactNode }) {
   return <section className="overflow-hidden rounded-card border bg-surface shadow-card">{children}</section>
 }
 
-/** What a list shows while it is loaded. */
+/** The placeholder of a list while it loads. */
 export function RowsSkeleton({ rows = 3 }: { readonly rows?: number }) {
   return (
     <div aria-hidden="true" className="grid gap-4 px-5 py-5">
@@ -22,7 +22,7 @@ interface EmptyProps {
   readonly action?: ReactNode
 }
 
-/** A list with nothing on it, and what to do about that. */
+/** An empty list, and what to do about it. */
 export function Empty({ title, text, action }: EmptyProps) {
   return (
     <div className="grid justify-items-center gap-1.5 px-6 py-14 text-center">

@@ -6,11 +6,11 @@ import { Button } from '../ui/button.tsx'
 interface CopyableProps {
   readonly label: string
   readonly text: string
-  /** What the button is called for those who hear it; the label, unless given. */
+  /** The accessible name of the button; defaults to the label. */
   readonly name?: string
 }
 
-/** Text to be taken elsewhere. One click selects all of it, also where the browser lets no page copy. */
+/** Text to copy. One click selects all of it, even if the browser does not allow the page to copy. */
 export function Copyable({ label, text, name }: CopyableProps) {
   const { t } = useTranslation('dashboard')
   return (
@@ -31,7 +31,7 @@ export function Copyable({ label, text, name }: CopyableProps) {
   )
 }
 
-/** Over plain HTTP browsers have no clipboard for pages. */
+/** Browsers have no clipboard API over plain HTTP. */
 function CopyButton({ text, name }: { readonly text: string; readonly name: string }) {
   const { t } = useTranslation('dashboard')
   const [isCopied, setIsCopied] = useState(false)

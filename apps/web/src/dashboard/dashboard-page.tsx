@@ -9,15 +9,15 @@ import { SideNavigation } from './side-navigation.tsx'
 interface DashboardPageProps {
   readonly title: string
   readonly text?: ReactNode
-  /** The way back to the list that the page is one entry of. */
+  /** The link back to the list. */
   readonly above?: ReactNode
-  /** What stands behind the title. */
+  /** Shown after the title. */
   readonly badge?: ReactNode
   readonly action?: ReactNode
   readonly children: ReactNode
 }
 
-/** A page for those who build on the API. Who is not signed in is asked to. */
+/** A page of the dashboard. Asks users to sign in if they are not. */
 export function DashboardPage({ title, text, above, badge, action, children }: DashboardPageProps) {
   const session = useStore(sessionStore, (now) => now)
   if (session && !session.signedIn) return <Navigate to={session.mode === 'open' ? '/' : '/sign-in'} replace />

@@ -10,7 +10,7 @@ interface DrawerProps {
   onClose(): void
 }
 
-/** A form beside the page it belongs to. */
+/** A form at the side of its page. */
 export function Drawer({ title, children, onClose }: DrawerProps) {
   const { t } = useTranslation('dashboard')
   return (

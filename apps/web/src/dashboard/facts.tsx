@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Numbers in a row, with a line between them. */
+/** Numbers in a row, separated by lines. */
 export function Facts({ children }: { readonly children: ReactNode }) {
   return (
     <dl className="grid overflow-hidden rounded-card border bg-surface shadow-card grid-cols-2 lg:grid-cols-4 [&>div]:-ms-px [&>div]:-mt-px [&>div]:border-s [&>div]:border-t">

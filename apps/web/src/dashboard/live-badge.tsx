@@ -3,7 +3,7 @@ import { liveStore } from '../api/account-events.ts'
 import { useStore } from '../lib/store.ts'
 import { Badge } from '../ui/badge.tsx'
 
-/** Whether what the page shows changes by itself. */
+/** Shows whether the page updates live. */
 export function LiveBadge() {
   const { t } = useTranslation('dashboard')
   const isLive = useStore(liveStore, (now) => now)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFormats } from '../lib/formats.ts'
 
-/** The time that goes on: every so often the component is drawn again. */
+/** The current time, which rerenders the component at an interval. */
 export function useNow(everyMs: number): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useNow(everyMs: number): Date {
   return now
 }
 
-/** When something was, as seen from now; the exact time is its title. */
+/** A time relative to now; the exact time is its title. */
 export function Moment({ at }: { readonly at: string }) {
   const formats = useFormats()
   const now = useNow(10_000)

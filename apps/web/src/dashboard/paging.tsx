@@ -10,7 +10,7 @@ interface PagingProps {
   onGo(to: { readonly after?: string; readonly before?: string }): void
 }
 
-/** Where a page is in its list, and the ways to the next ones; nothing where there is one page alone. */
+/** The position of a page in its list, with links to the previous and next page; empty for a single page. */
 export function Paging({ page, onGo }: PagingProps) {
   const { t } = useTranslation('dashboard')
   const formats = useFormats()

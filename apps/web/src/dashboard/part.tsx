@@ -8,7 +8,7 @@ interface PartProps {
   readonly children?: ReactNode
 }
 
-/** A part of a page under a heading of its own. */
+/** A section of a page with its own heading. */
 export function Part({ title, text, action, children }: PartProps) {
   return (
     <Card>

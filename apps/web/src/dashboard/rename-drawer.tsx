@@ -8,13 +8,13 @@ import { Drawer } from './drawer.tsx'
 
 interface RenameDrawerProps {
   readonly title: string
-  /** The name as it is. */
+  /** The current name. */
   readonly name: string
   onRename(name: string): Promise<unknown>
   onClose(): void
 }
 
-/** Asks for another name. */
+/** Asks for a new name. */
 export function RenameDrawer({ title, name, onRename, onClose }: RenameDrawerProps) {
   const { t } = useTranslation('dashboard')
   const [text, setText] = useState(name)

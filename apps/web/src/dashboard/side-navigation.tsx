@@ -29,7 +29,7 @@ interface PageLink {
     | 'settings'
     | 'instance'
   readonly icon: LucideIcon
-  /** Whether it is for people, and not for who came with a key. */
+  /** Whether it is for signed-in users only, and not for API keys. */
   readonly needsUser?: boolean
   /** Whether it is for administrators of the installation. */
   readonly needsAdmin?: boolean
@@ -71,7 +71,7 @@ const item =
   'flex min-h-9 items-center gap-2.5 rounded-control px-2.5 py-1.5 font-medium whitespace-nowrap text-muted hover:bg-sunken hover:text-text pointer-coarse:min-h-11'
 const current = { className: '!bg-accent-soft !text-accent' }
 
-/** The ways between the pages of the dashboard: at the side where there is room, else a strip above the page. */
+/** Links between the pages of the dashboard: at the side if there is room, else above the page. */
 export function SideNavigation() {
   const { t } = useTranslation('dashboard')
   const user = useStore(sessionStore, (now) => now?.user)

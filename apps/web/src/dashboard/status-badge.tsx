@@ -14,7 +14,7 @@ const looks: Readonly<Record<Status, { readonly tone: Tone; readonly icon: Lucid
   deleted: { tone: 'plain', icon: Trash2 },
 }
 
-/** How a job or task stands: a word, with a colour and an icon. */
+/** The status of a job or task: a word, with a color and an icon. */
 export function StatusBadge({ status, note }: { readonly status: Status; readonly note?: string | undefined }) {
   const { t } = useTranslation('dashboard')
   const { tone, icon: Icon } = looks[status]

@@ -4,7 +4,7 @@ import { listenToAccount } from '../api/account-events.ts'
 
 const pauseMs = 700
 
-/** Takes every event of the account over, and looks again a moment after those that need it, however many there are. */
+/** Passes every event of the account to `take`, and reloads once shortly after the events that need it. */
 export function useAccountEvents(take: (event: Event) => boolean, lookAgain: () => void): void {
   const newest = useRef({ take, lookAgain })
   newest.current = { take, lookAgain }

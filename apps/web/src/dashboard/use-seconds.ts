@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../lib/formats.ts'
 
-/** How long something took, with the precision that matters. */
+/** Formats a duration with a suitable precision. */
 export function useSeconds(): (value: number) => string {
   const { i18n } = useTranslation()
   const { duration } = useFormats()

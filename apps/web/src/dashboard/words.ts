@@ -1,7 +1,7 @@
 import { addWords } from '../app/words.ts'
 import { readyList } from '../converter/list/words.ts'
 
-/** The words of the dashboard come with its pages: who only converts files never loads them. */
+/** Loads the translations of the dashboard: users who only convert files never load them. */
 export async function readyDashboard(): Promise<void> {
   await readyList()
   await addWords('dashboard', {

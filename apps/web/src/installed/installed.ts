@@ -1,4 +1,4 @@
-/** What an installed app does besides: it can be shared with. Loaded by it alone. */
+/** Starts the features of the installed app: other apps can share files with it. */
 export function startInstalled(): void {
   const register = () => void import('./register-worker.ts').then((one) => one.registerWorker()).catch(() => undefined)
   if (matchMedia('(display-mode: standalone)').matches) register()

@@ -1,13 +1,15 @@
 const address = '/service-worker.js'
 
-// The policy of the pages knows this name and no other, and it makes nothing but this one address.
+// The content security policy allows only this policy name, and it creates only this URL.
 const policyName = 'lathe-worker'
 
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(input: string): string }
 }
 
-/** Registers the service worker that takes shared files. Only an installed app is shared with, so only one has it. */
+/**
+ * Registers the service worker that receives shared files. Only an installed app can receive them, so only that has it.
+ */
 export async function registerWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }

@@ -3,7 +3,7 @@ import { addAddress, addFiles } from '../converter/adding.ts'
 // The service worker fills it: see public/service-worker.js.
 const handover = 'lathe-shared'
 
-/** Puts files, or an address, that another app has shared on the list. Nothing is sent before somebody says so. */
+/** Adds files, or a URL, that another app has shared to the list. Nothing is sent before the user starts it. */
 export async function takeShared(): Promise<void> {
   history.replaceState(history.state, '', '/')
   if (!(await caches.has(handover))) return
@@ -25,7 +25,7 @@ async function readShared(response: Response | undefined): Promise<File | string
   return new File([await response.blob()], decodeURIComponent(name), { type })
 }
 
-/** The first address in a text: apps share it with words around it. */
+/** The first URL in a text: apps share it with words around it. */
 export function findAddress(text: string): string | undefined {
   const found = /https?:\/\/[^\s<>"]+/i.exec(text)?.[0]
   return found !== undefined && URL.canParse(found) ? found : undefined

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address of a file that the page has, as long as it is shown. */
+/** An object URL of a file, revoked when it is no longer shown. */
 export function useBlobAddress(blob: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {

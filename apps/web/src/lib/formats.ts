@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Numbers, sizes and times in the words of a language. */
+/** Formats numbers, sizes and times in a language. */
 export interface Formats {
   bytes(value: number): string
   percent(share: number): string
@@ -12,7 +12,7 @@ export interface Formats {
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** Makes the formats of a language. Sizes count by 1000, as systems show them to people. */
+/** Creates the formats of a language. Sizes use powers of 1000, as operating systems show them. */
 export function createFormats(language: string): Formats {
   const units = byteUnits.map((unit) => {
     const shown = { style: 'unit', unit, unitDisplay: unit === 'byte' ? 'long' : 'short' } as const
@@ -49,7 +49,7 @@ export function createFormats(language: string): Formats {
   }
 }
 
-// They take long to make, and every row of a list asks for them.
+// Cached, because they are slow to create and every row of a list uses them.
 const made = new Map<string, Formats>()
 
 function formatsOf(language: string): Formats {
@@ -58,7 +58,7 @@ function formatsOf(language: string): Formats {
   return known
 }
 
-/** The formats of the language the page is in. */
+/** The formats of the current language. */
 export function useFormats(): Formats {
   const { i18n } = useTranslation()
   return formatsOf(i18n.language)

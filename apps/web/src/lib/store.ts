@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that components can follow. */
+/** A value that components can subscribe to. */
 export interface Store<T> {
   get(): T
   set(next: T): void
@@ -8,7 +8,7 @@ export interface Store<T> {
   subscribe(listener: () => void): () => void
 }
 
-/** Makes a store. Listeners hear of a change once it has been made. */
+/** Creates a store. Listeners are notified after a change. */
 export function createStore<T>(first: T): Store<T> {
   let value = first
   const listeners = new Set<() => void>()
@@ -28,7 +28,7 @@ export function createStore<T>(first: T): Store<T> {
   }
 }
 
-/** Follows a part of a store. The part must be the same object as long as nothing in it changes. */
+/** Subscribes to a part of a store. The part must be the same object as long as it does not change. */
 export function useStore<T, Part>(store: Store<T>, pick: (value: T) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => pick(store.get()))
 }

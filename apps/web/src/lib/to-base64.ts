@@ -1,4 +1,4 @@
-/** Text as base64 of its UTF-8. */
+/** Encodes text as base64 of its UTF-8 bytes. */
 export function toBase64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 }

@@ -1,4 +1,4 @@
-/** Waits; breaks off with the signal's reason. */
+/** Waits; rejects with the signal's reason. */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(done, ms)
@@ -15,7 +15,7 @@ export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** Waits until the browser believes to be connected, at most so long. */
+/** Waits until the browser reports to be online, at most `mostMs`. */
 export async function waitForNetwork(mostMs: number, signal?: AbortSignal): Promise<void> {
   if (!navigator.onLine) {
     const back = new AbortController()

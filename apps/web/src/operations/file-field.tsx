@@ -8,14 +8,14 @@ import { classes } from '../ui/classes.ts'
 interface FileFieldProps {
   readonly label: string
   readonly hint?: string
-  /** Extensions that a file may have; any if there are none. */
+  /** The allowed extensions; all if empty. */
   readonly formats?: readonly string[]
   readonly isMultiple?: boolean
   readonly files: readonly File[]
   onChange(files: readonly File[]): void
 }
 
-/** Chooses files of this device, and shows which. */
+/** Selects files from this device and lists them. */
 export function FileField({ label, hint, formats = [], isMultiple = false, files, onChange }: FileFieldProps) {
   const { t } = useTranslation('operations')
   const sizes = useFormats()
@@ -69,7 +69,7 @@ export function FileField({ label, hint, formats = [], isMultiple = false, files
             {...(formats.length > 0 && { accept: formats.map((ext) => `.${ext}`).join(',') })}
             onChange={({ target }) => {
               take(target.files)
-              // The same file can be chosen again.
+              // Allows choosing the same file again.
               target.value = ''
             }}
           />

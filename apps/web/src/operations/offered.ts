@@ -1,7 +1,7 @@
 import { operations } from '../generated/operations.ts'
 import type { OperationForm } from './operation-form.ts'
 
-// The list of files has its own ways to do these.
+// The list of files has its own controls for these.
 const elsewhere: ReadonlySet<string> = new Set(['convert', 'merge', 'crop', 'trim'])
 
 /** The operations that have a form. */

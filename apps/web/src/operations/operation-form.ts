@@ -1,16 +1,16 @@
 import type { Descriptor } from '../converter/option-rules.ts'
 
-/** What the form of an operation is made of. */
+/** The description of an operation's form. */
 export interface OperationForm {
   readonly name: string
   readonly summary: string
   readonly description: string
-  /** Whether all files make one result. */
+  /** Whether all files become one result. */
   readonly isTogether: boolean
   readonly output: 'chosen' | 'same' | 'contents' | { readonly usual: string }
-  /** Files with a field of their own. */
+  /** Files with their own field. */
   readonly roles: readonly RoleForm[]
-  /** What is asked for instead of files, where an operation fetches what it works on. */
+  /** The fields to show instead of files, for operations that fetch their input. */
   readonly fields?: readonly FieldForm[]
 }
 
@@ -19,7 +19,7 @@ export type FieldForm = Descriptor & { readonly isRequired: boolean }
 export interface RoleForm {
   readonly name: string
   readonly description: string
-  /** What it may be; whatever the others are if there is none. */
+  /** The allowed formats; those of the other files if empty. */
   readonly formats: readonly string[]
   readonly isOptional: boolean
 }

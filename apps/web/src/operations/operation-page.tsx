@@ -27,7 +27,7 @@ import { operationOptionsQuery, resultsQuery } from './queries.ts'
 import type { Order } from './run-operation.ts'
 import { useRun } from './use-run.ts'
 
-/** `/tools/$operation`: a form made of what the operation says of itself. */
+/** `/tools/$operation`: a form built from the description of the operation. */
 export function OperationPage() {
   const { operation } = useParams({ from: '/tools/$operation' })
   const form = offered.find(({ name }) => name === operation)
@@ -147,13 +147,13 @@ function Form({ form }: { readonly form: OperationForm }) {
   )
 }
 
-/** The format that is made: the one that was chosen, else the usual one, else the first. */
+/** The output format: the chosen one, else the default, else the first. */
 function chooseTarget(targets: readonly string[], output: OperationForm['output'], chosen: string | undefined) {
   const usual = typeof output === 'object' ? output.usual : undefined
   return targets.length > 0 ? (chosen ?? targets.find((one) => one === usual) ?? targets[0]) : undefined
 }
 
-/** Whether something is missing without which the operation cannot be asked for. */
+/** Whether a required input is missing. */
 function lacks({ fields, roles }: OperationForm, given: Given): boolean {
   if (fields) return fields.some(({ isRequired, name }) => isRequired && given.options[name] === undefined)
   return given.files.length === 0 || roles.some(({ isOptional, name }) => !isOptional && !given.beside[name])

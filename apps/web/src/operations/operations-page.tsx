@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { offered } from './offered.ts'
 
-/** `/tools`: what can be done with files besides converting them. */
+/** `/tools`: the operations other than converting. */
 export function OperationsPage() {
   const { t } = useTranslation('operations')
   return (

@@ -2,7 +2,7 @@ import type { FormatList, OptionSet } from '@lathe/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 
-/** What an operation makes of a format. */
+/** The formats an operation can write for a source format. */
 export function resultsQuery(operation: string, source: string) {
   return queryOptions({
     queryKey: ['results', operation, source],

@@ -10,7 +10,7 @@ type RunState =
   | { readonly stage: 'ended'; readonly task: Task }
   | { readonly stage: 'failed'; readonly msg: string }
 
-/** One run of an operation at a time, how far it is, and the way to break it off. */
+/** Runs one operation at a time, with its progress and a way to cancel it. */
 export function useRun() {
   const [state, setState] = useState<RunState>({ stage: 'idle' })
   const stop = useRef<AbortController>(undefined)

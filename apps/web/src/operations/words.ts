@@ -1,7 +1,7 @@
 import { addWords } from '../app/words.ts'
 import { readyList } from '../converter/list/words.ts'
 
-/** The words of the pages of operations; options are told as in the list of files. */
+/** Loads the translations of the operation pages; options use those of the list of files. */
 export async function readyOperations(): Promise<void> {
   await Promise.all([
     readyList(),

@@ -6,7 +6,7 @@ import { TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** Somebody who gets an account. */
+/** The data of a new account. */
 export interface NewPerson {
   readonly name: string
   readonly email: string
@@ -19,7 +19,7 @@ interface AccountFormProps {
   explain(error: ApiError): string | undefined
 }
 
-/** Name, address and password of a new account. */
+/** Name, email address and password of a new account. */
 export function AccountForm({ email: given = '', onSubmit, explain }: AccountFormProps) {
   const { t } = useTranslation('entry')
   const [name, setName] = useState('')

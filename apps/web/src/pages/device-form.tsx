@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** A program that waits for approval, as `POST /auth/device/show` tells. */
+/** A program that waits for approval, as returned by `POST /auth/device/show`. */
 export interface Device {
   readonly name: string
   readonly address: string
@@ -26,7 +26,7 @@ interface DeviceFormProps {
   onDone(outcome: 'approved' | 'denied'): void
 }
 
-/** What asks, and the two answers. A code that came with a link has to be compared first. */
+/** Shows the program and two buttons: approve and deny. A code from a link must be compared first. */
 export function DeviceForm({ code, device, isTyped, onDone }: DeviceFormProps) {
   const { t } = useTranslation('device')
   const [isCompared, setIsCompared] = useState(isTyped)

@@ -16,7 +16,7 @@ import { useSubmit } from './use-submit.ts'
 interface Found {
   readonly code: string
   readonly device: Device
-  /** Whether the person has typed the code, and so has compared it. */
+  /** Whether the user has typed the code, and so has compared it. */
   readonly isTyped: boolean
 }
 
@@ -67,12 +67,12 @@ function Message({ title, text }: { readonly title: string; readonly text: strin
 }
 
 interface CodeFormProps {
-  /** The code of the link, if it came by one. */
+  /** The code from the link, if any. */
   readonly given: string
   onFound(found: Found): void
 }
 
-/** Asks for the code that the terminal shows; one that came with the link is looked up at once. */
+/** Asks for the code that the terminal shows; a code from the link is looked up immediately. */
 function CodeForm({ given, onFound }: CodeFormProps) {
   const { t } = useTranslation('device')
   const [code, setCode] = useState('')

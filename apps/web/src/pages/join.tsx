@@ -20,7 +20,7 @@ interface Invitation {
   readonly email: string | null
 }
 
-/** `/join#<link>`: an invitation to a team, for whoever has its link. */
+/** `/join#<link>`: an invitation to a team, for anyone with its link. */
 export function JoinPage() {
   const { t } = useTranslation('team')
   const link = useLink('/join')
@@ -51,7 +51,7 @@ export function JoinPage() {
   )
 }
 
-/** For who is signed in: one button. */
+/** For signed-in users: one button. */
 function Accept({ link, name }: { readonly link: string; readonly name: string }) {
   const { t } = useTranslation('team')
   const navigate = useNavigate()
@@ -80,7 +80,7 @@ interface EnterProps {
   readonly mode: Session['mode']
 }
 
-/** For who is not: a new account, or signing in to the one they have. */
+/** For others: a new account, or signing in to an existing one. */
 function Enter({ link, email, mode }: EnterProps) {
   const { t } = useTranslation('team')
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** Takes an API key and tries it. It stays in this tab. */
+/** Asks for an API key and tests it. The key stays in this tab. */
 export function KeyForm() {
   const { t } = useTranslation('entry')
   const [key, setKey] = useState('')
@@ -44,7 +44,7 @@ async function tryKey(key: string): Promise<void> {
   try {
     await call<Account>('/v1/account')
   } catch (cause) {
-    // A key may well be good for conversions alone.
+    // A key may be valid but only allow conversions.
     const isGood = cause instanceof ApiError && cause.code === 'forbidden'
     if (!isGood) {
       keptKey.set(undefined)

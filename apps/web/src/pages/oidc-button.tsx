@@ -10,7 +10,7 @@ interface OidcButtonProps {
   readonly stay: boolean
 }
 
-/** The way to the identity provider, and back to the page where it began. */
+/** Signs in at the identity provider, then returns to the current page. */
 export function OidcButton({ name, stay }: OidcButtonProps) {
   const { t } = useTranslation('entry')
   const [isBusy, setIsBusy] = useState(false)

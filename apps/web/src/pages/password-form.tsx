@@ -13,7 +13,7 @@ import { useSubmit } from './use-submit.ts'
 
 type Answer = Session | { readonly secondFactor: 'totp' }
 
-/** Email and password, then a code where the account asks for one. */
+/** Email and password, then a code if the account has a second factor. */
 export function PasswordForm() {
   const [asksCode, setAsksCode] = useState(false)
   return asksCode ? <CodeForm /> : <FirstStep onSecond={() => setAsksCode(true)} />
@@ -103,7 +103,7 @@ function CodeForm() {
   )
 }
 
-/** A browser may refuse the cookie, over plain HTTP for one: better to say so than to ask for the password again. */
+/** A browser may refuse the cookie, for example over plain HTTP: show that instead of asking for the password again. */
 async function enterIfKept(answer: Session, complaint: string): Promise<void> {
   const seen = await loadSession()
   if (!seen.signedIn) throw new Error(complaint)

@@ -6,7 +6,7 @@ const troubles = [
   ...(['no_email', 'email_unverified', 'email_taken', 'no_account'] as const),
 ] as const
 
-/** Why somebody came back from the identity provider without being signed in. */
+/** Why a sign-in at the identity provider failed. */
 export function SignInTrouble() {
   const { t } = useTranslation('team')
   const told = new URLSearchParams(location.search).get('trouble')

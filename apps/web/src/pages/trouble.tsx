@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonClass } from '../ui/button.tsx'
 
-/** A path that leads nowhere. */
+/** The page for unknown paths. */
 export function NotFound() {
   const { t } = useTranslation()
   return (
@@ -16,7 +16,7 @@ export function NotFound() {
   )
 }
 
-/** A page that broke. What was in the list is kept. */
+/** The page for unexpected errors. The list of files is kept. */
 export function Trouble() {
   const { t } = useTranslation()
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * The secret of a link to a page. A fragment reaches no log of any server; out of the address bar it comes at once. The tab
- * remembers it for that page, so that it outlasts a sign-in elsewhere.
+ * The secret in the fragment of a link. Fragments reach no server log, and it is removed from the address bar
+ * immediately. The tab remembers it for that page, so that it survives a sign-in elsewhere.
  */
 export function useLink(path: string): string {
   const [link, setLink] = useState(() => location.hash.slice(1) || (sessionStorage.getItem(placeOf(path)) ?? ''))
@@ -21,7 +21,7 @@ export function useLink(path: string): string {
   return link
 }
 
-/** Forgets a link that was used. */
+/** Forgets a used link. */
 export function forgetLink(path: string): void {
   sessionStorage.removeItem(placeOf(path))
 }

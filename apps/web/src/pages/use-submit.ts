@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiError, toError } from '../api/api-error.ts'
 
-/** Sends a form: what it waits for, and what went wrong in words. */
+/** Submits a form and holds its pending state and error text. */
 export function useSubmit(work: () => Promise<unknown>, explain: (error: ApiError) => string | undefined) {
   const { t } = useTranslation()
   const [isBusy, setIsBusy] = useState(false)

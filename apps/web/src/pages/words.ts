@@ -1,6 +1,6 @@
 import { addWords } from '../app/words.ts'
 
-/** The words of signing in and of first accounts: who is signed in never loads them. */
+/** Loads the translations of the sign-in and of first accounts: signed-in users never load them. */
 export function readyEntry(): Promise<void> {
   return addWords('entry', {
     en: () => import('../locales/entry/en.json'),
@@ -12,7 +12,7 @@ export function readyEntry(): Promise<void> {
   })
 }
 
-/** The words of the page that approves devices. */
+/** Loads the translations of the page that approves devices. */
 export function readyDevice(): Promise<void> {
   return addWords('device', {
     en: () => import('../locales/device/en.json'),

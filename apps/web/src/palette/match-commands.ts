@@ -1,14 +1,14 @@
-/** Something that the palette can do. */
+/** A command of the palette. */
 export interface Command {
   readonly id: string
   readonly group: 'pages' | 'jobs' | 'actions'
   readonly label: string
-  /** Told behind the label, and searched as well. */
+  /** Shown after the label, and searched as well. */
   readonly note?: string
   run(): void
 }
 
-/** The commands in which every word that was typed occurs, those whose label begins with it first. */
+/** The commands that contain every typed word, those whose label starts with it first. */
 export function matchCommands(commands: readonly Command[], typed: string): readonly Command[] {
   const words = plain(typed).split(/\s+/).filter(Boolean)
   const matching = commands.filter(({ label, note = '' }) => {
@@ -24,7 +24,7 @@ export function matchCommands(commands: readonly Command[], typed: string): read
   }
 }
 
-/** Without capital letters and accents, so that `reglages` finds `Réglages`. */
+/** Lower case without accents, so that `reglages` finds `Réglages`. */
 function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

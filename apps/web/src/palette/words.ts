@@ -1,7 +1,7 @@
 import { addWords } from '../app/words.ts'
 import { readyDashboard } from '../dashboard/words.ts'
 
-/** The words of the command palette, with those of the pages that it leads to. */
+/** Loads the translations of the command palette and of the pages it leads to. */
 export async function readyPalette(): Promise<void> {
   await readyDashboard()
   await addWords('palette', {

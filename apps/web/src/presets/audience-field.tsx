@@ -8,7 +8,7 @@ interface AudienceFieldProps {
   onChange(isPersonal: boolean): void
 }
 
-/** Who sees a preset. Only a team has more than one person to see it. */
+/** Who can see a preset. Only shown for teams. */
 export function AudienceField({ isPersonal, onChange }: AudienceFieldProps) {
   const { t } = useTranslation('presets')
   const isTeam = useStore(sessionStore, (now) => now?.owner?.kind === 'team')

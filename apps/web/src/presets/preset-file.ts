@@ -2,10 +2,10 @@ import type { Preset } from '@lathe/contract'
 import type { PresetContent } from './queries.ts'
 
 const kind = 'lathe-presets'
-/** Far more than all presets of an owner can be. */
+/** Far more than all presets of an owner. */
 export const largestFileBytes = 2_000_000
 
-/** Presets as a file for another account or installation: without ids, people and times. */
+/** Presets as a file for another account or installation: without ids, users and times. */
 export function toPresetFile(presets: readonly Preset[]): string {
   const kept = presets.map(({ name, operation, output_format, options, personal }) => {
     return { name, operation, output_format, options, personal } satisfies PresetContent
@@ -13,14 +13,14 @@ export function toPresetFile(presets: readonly Preset[]): string {
   return `${JSON.stringify({ kind, version: 1, presets: kept }, null, 2)}\n`
 }
 
-/** Reads such a file; undefined if it is none. Whether each preset is valid is for the service to say. */
+/** Reads such a file; undefined if it is not one. The service checks whether each preset is valid. */
 export function parsePresetFile(text: string): readonly PresetContent[] | undefined {
   const file = readJson(text)
   if (!isObject(file) || file.kind !== kind || file.version !== 1 || !Array.isArray(file.presets)) return undefined
   return file.presets.every(isContent) ? file.presets : undefined
 }
 
-/** Whether a preset says the same as another. */
+/** Whether two presets are equal. */
 export function isSamePreset(a: PresetContent, b: PresetContent): boolean {
   return (
     a.name === b.name &&

@@ -5,10 +5,10 @@ import { queries } from '../app/queries.ts'
 
 const path = '/v1/presets'
 
-/** What a preset says. */
+/** The content of a preset. */
 export type PresetContent = Pick<Preset, 'name' | 'operation' | 'output_format' | 'options' | 'personal'>
 
-/** All presets that the person sees, by name: an owner has no more than fit on one page. */
+/** All presets that the user can see, by name: an owner has no more than fit on one page. */
 export const presetsQuery = queryOptions({
   queryKey: ['presets'],
   queryFn: async ({ signal }) => {
@@ -19,7 +19,7 @@ export const presetsQuery = queryOptions({
 
 export const refreshPresets = () => queries.invalidateQueries({ queryKey: presetsQuery.queryKey })
 
-/** Creates a preset. The list is not asked for again: several may be created in a row. */
+/** Creates a preset. Does not reload the list, because several may be created in a row. */
 export async function createPreset({ output_format, ...rest }: PresetContent): Promise<Preset> {
   const body = { ...rest, ...(output_format !== null && { output_format }) }
   return call<Preset>(path, { method: 'POST', body, idempotencyKey: crypto.randomUUID() })

@@ -1,6 +1,6 @@
 import { addWords } from '../app/words.ts'
 
-/** The words about presets, for the page of them and for the dialog of options. */
+/** Loads the translations for presets, used by their page and by the options dialog. */
 export function readyPresets(): Promise<void> {
   return addWords('presets', {
     en: () => import('../locales/presets/en.json'),

@@ -1,9 +1,9 @@
 import { ApiError, toApiError } from '../api/api-error.ts'
 
-// A request over a connection that has died unnoticed has no answer and no error, and every other call waits for its token.
+// A request over a dead connection gets neither an answer nor an error, and all other calls wait for its token.
 const answerMs = 60_000
 
-/** Calls `/auth`, the one place where the session's cookie counts. */
+/** Calls `/auth`, the only path that accepts the session cookie. */
 export async function callAuth<T>(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<T> {
   const response = await fetch(`/auth/${path}`, {
     method,

@@ -1,7 +1,7 @@
 const place = 'lathe.key'
 let inMemory: string | undefined
 
-/** An API key that somebody pasted: kept for this tab alone, and gone when it closes. */
+/** A pasted API key: stored for this tab only, and gone when it closes. */
 export const keptKey = {
   get(): string | undefined {
     try {
@@ -16,7 +16,7 @@ export const keptKey = {
       if (key === undefined) sessionStorage.removeItem(place)
       else sessionStorage.setItem(place, key)
     } catch {
-      // Storage may be forbidden: then it lives until the page is left.
+      // Storage may be blocked: then the key lasts until the page is closed.
     }
   },
 }

@@ -2,16 +2,16 @@ import { ApiError } from '../api/api-error.ts'
 import { callAuth } from './auth-client.ts'
 import type { Session } from './session.ts'
 
-/** Somebody said no to the browser's question, or took too long. */
+/** The user has declined in the browser's dialog, or took too long. */
 export const passkeyRefused = 499
 
-/** Makes a passkey that is not yet known to the service. */
+/** Creates a passkey that the service does not know yet. */
 export async function makePasskey(options: PublicKeyCredentialCreationOptionsJSON): Promise<unknown> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   return answerOf(navigator.credentials.create({ publicKey }))
 }
 
-/** Signs in with a passkey of this browser or of a device beside it. */
+/** Signs in with a passkey of this browser or of a nearby device. */
 export async function signInWithPasskey(stay: boolean): Promise<Session> {
   const options = await callAuth<PublicKeyCredentialRequestOptionsJSON>('passkeys/sign-in/options', {})
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)

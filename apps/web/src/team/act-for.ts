@@ -1,6 +1,6 @@
 import { callAuth } from '../session/auth-client.ts'
 
-/** Acts for another owner from now on. The page starts anew: all that it shows belongs to the one before. */
+/** Switches to another owner. The page reloads, because all it shows belongs to the previous one. */
 export async function actFor(ownerId: string): Promise<void> {
   await callAuth('owner', { ownerId })
   location.reload()

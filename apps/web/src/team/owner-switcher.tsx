@@ -8,7 +8,7 @@ interface OwnerSwitcherProps {
   readonly current: Owner
 }
 
-/** Whom the page acts for: oneself, or a team. The system's own list, as for languages. */
+/** Selects the owner the page acts for: the user, or a team. A native select, as for languages. */
 export function OwnerSwitcher({ owners, current }: OwnerSwitcherProps) {
   const { t } = useTranslation('team')
   return (

@@ -1,6 +1,6 @@
 import { addWords } from '../app/words.ts'
 
-/** The words about teams and invitations come with the pages that need them. */
+/** Loads the translations for teams and invitations. */
 export function readyTeam(): Promise<void> {
   return addWords('team', {
     en: () => import('../locales/team/en.json'),

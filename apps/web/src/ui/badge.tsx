@@ -11,7 +11,7 @@ const tones: Readonly<Record<Tone, string>> = {
   info: 'bg-info-soft text-info',
 }
 
-/** A short word about a state: always a word, never colour alone. */
+/** A short word for a state: always a word, never color alone. */
 export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
   return (
     <span

@@ -22,7 +22,7 @@ const sizes = {
 
 export type Size = keyof typeof sizes
 
-/** The class names of a button, for links that look like one. */
+/** The class names of a button, for links that look like buttons. */
 export function buttonClass(look: Look = 'plain', size: Size = 'medium'): string {
   return classes(shape, looks[look], sizes[size])
 }

@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
 
-/** The look of everything one types into. */
+/** The class names of all text inputs. */
 export const inputClass =
   'min-h-9 w-full rounded-control border border-line-strong bg-surface px-3 py-1.5 text-sm text-text pointer-coarse:min-h-11 pointer-coarse:text-base focus-visible:outline-offset-0 aria-invalid:border-bad'
 
@@ -11,7 +11,7 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly error?: string | undefined
 }
 
-/** A labelled input with its hint, and its error where there is one. */
+/** A labeled input with its hint and error. */
 export function TextField({ label, hint, error, className, ...rest }: TextFieldProps) {
   const id = useId()
   const note = error ?? hint

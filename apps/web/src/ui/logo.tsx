@@ -1,4 +1,4 @@
-/** A workpiece seen from the end, as it turns. */
+/** The logo: a workpiece on a lathe, seen from the end. */
 export function Logo() {
   return (
     <svg viewBox="0 0 24 24" className="size-6 shrink-0" aria-hidden="true">

@@ -10,7 +10,7 @@ interface NoticeProps {
 
 const tones = { bad: 'bg-bad-soft text-bad', warn: 'bg-warn-soft text-warn', info: 'bg-info-soft text-info' }
 
-/** Something that concerns the whole page, with what to do about it. */
+/** A notice for the whole page, with an action. */
 export function Notice({ tone, children, action }: NoticeProps) {
   const Icon = tone === 'info' ? Info : CircleAlert
   return (

@@ -2,12 +2,12 @@ import { classes } from './classes.ts'
 
 interface ProgressBarProps {
   readonly label: string
-  /** From 0 to 1; undefined while nobody knows. */
+  /** From 0 to 1; undefined if unknown. */
   readonly value: number | undefined
   readonly className?: string
 }
 
-/** How far something is. */
+/** A progress bar. */
 export function ProgressBar({ label, value, className }: ProgressBarProps) {
   const percent = value === undefined ? undefined : Math.round(value * 100)
   return (

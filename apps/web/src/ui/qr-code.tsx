@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** A text as a QR code. Dark on light whatever the colours of the page are: many readers know nothing else. */
+/** A text as a QR code. Always dark on light, because many readers support nothing else. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { path, size } = useMemo(() => {
     const code = encode(text, { border: 2 })

@@ -7,7 +7,7 @@ interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   readonly label: string
 }
 
-/** A labelled list to choose one from: the system's own. */
+/** A labeled native select. */
 export function SelectField({ label, className, children, ...rest }: SelectFieldProps) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import type { Item } from '../item.ts'
 const longestPath = 1000
 const longestPart = 255
 
-/** A folder as the service takes it in a ZIP: a system may allow more in a name than others do. */
+/** A folder name that the service accepts in a ZIP: some systems allow more characters than others. */
 export function toArchiveFolder(folder: string): string {
   const parts = folder
     .split('/')
@@ -15,12 +15,12 @@ export function toArchiveFolder(folder: string): string {
         .slice(0, longestPart)
         .toWellFormed(),
     )
-  // What is too deep comes to stand as deep as it may.
+  // Folders that are too deep are cut to the allowed length.
   while (parts.join('/').length > longestPath) parts.pop()
   return parts.join('/')
 }
 
-/** The folders of some results in a ZIP of them, or nothing where all are at the top. */
+/** The folders of results in a ZIP; empty if all are at the top. */
 export function archiveFolders(items: readonly Item[]): { readonly folders?: readonly string[] } {
   const folders = items.map(({ folder }) => toArchiveFolder(folder))
   return folders.some((folder) => folder !== '') ? { folders } : {}

@@ -3,7 +3,7 @@ import { blobs } from '../state.ts'
 
 const pictures = new Set(['jpg', 'png', 'webp', 'avif', 'gif', 'bmp', 'svg'])
 
-/** Whether the browser itself can show both what went in and what came out. */
+/** Whether the browser can show both the source and the result. */
 export function canCompare({ id, stage, source, convertedTo = '', result }: Item): boolean {
   return (
     stage === 'done' && result?.files.length === 1 && pictures.has(source) && pictures.has(convertedTo) && blobs.has(id)

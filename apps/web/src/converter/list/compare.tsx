@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import type { Item } from '../item.ts'
 import { blobs } from '../state.ts'
 
-/** What went in and what came out, one over the other, with a line between them to move. */
+/** Shows the source over the result, with a movable divider. */
 export function Compare({ item, onClose }: { readonly item: Item; onClose(): void }) {
   const { t } = useTranslation('list')
   const formats = useFormats()

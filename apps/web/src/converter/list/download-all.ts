@@ -7,10 +7,13 @@ import { archiveFolders } from './archive-folders.ts'
 
 const lookEveryMs = 300
 const patienceMs = 300_000
-/** As many as the service packs into one ZIP. */
+/** The most files the service packs into one ZIP. */
 const mostPacked = 1000
 
-/** Has the service pack all results into one ZIP, with their folders, and downloads it. True once the download has begun. */
+/**
+ * Lets the service pack all results into one ZIP, with their folders, and downloads it. True once the download has
+ * started.
+ */
 export async function downloadAll(done: readonly Item[]): Promise<boolean> {
   const packed = done.filter(({ convertId }) => convertId !== undefined)
   const amount = Math.ceil(packed.length / mostPacked)

@@ -15,20 +15,20 @@ import { toRows } from './rows.ts'
 
 export { readyList } from './words.ts'
 
-/** All files by kind, and what to do with them. Only the rows that are seen exist. */
+/** All files by kind, with their actions. Only visible rows are rendered. */
 export function FileList() {
   const { t, i18n } = useTranslation('list')
   const items = useStore(converter, (state) => state.items)
   const rows = useMemo(() => toRows(items.values()), [items])
   const list = useRef<HTMLElement>(null)
   const [top, setTop] = useState(0)
-  // What is above it may grow: a notice, a form.
+  // Content above it may grow: a notice, a form.
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0))
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (n) => (rows[n]?.type === 'head' ? 89 : 69),
     getItemKey: (n) => rows[n]?.key ?? n,
-    // Few: drawing rows for the first time is the longest that the page works at once.
+    // Few, because rendering new rows is what blocks the page longest.
     overscan: 3,
     scrollMargin: top,
   })

@@ -12,7 +12,7 @@ import { targetsQuery } from '../queries.ts'
 import { choose, converter, useChoices } from '../state.ts'
 import { TargetPicker } from './target-picker.tsx'
 
-/** The head of a kind: how much there is of it, and what it becomes. */
+/** The header of a kind: how many files there are, and their target. */
 export function KindHead({ kind, ids }: { readonly kind: Kind; readonly ids: readonly string[] }) {
   const { t } = useTranslation('list')
   const formats = useFormats()
@@ -74,7 +74,7 @@ export function KindHead({ kind, ids }: { readonly kind: Kind; readonly ids: rea
   )
 }
 
-/** What all of some formats can become. */
+/** The targets that all given formats support. */
 export function useTargets(sources: readonly string[]): readonly string[] {
   return useQueries({
     queries: sources.map((source) => targetsQuery(source)),

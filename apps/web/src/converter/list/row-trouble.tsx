@@ -7,7 +7,7 @@ import { convert } from '../running.ts'
 import { changeItem } from '../state.ts'
 import { type KnownTrouble, knownTroubles } from '../troubles.ts'
 
-/** What went wrong, what to do, and the control to do it. */
+/** Explains an error and offers the action that fixes it. */
 export function RowTrouble({ item }: { readonly item: Item }) {
   const { t } = useTranslation('list')
   const { code = 'internal', msg = '' } = item.trouble ?? {}

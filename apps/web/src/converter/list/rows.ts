@@ -1,6 +1,6 @@
 import type { Item, Kind } from '../item.ts'
 
-/** What the list shows, from top to bottom. */
+/** A row of the list, from top to bottom. */
 export type Row =
   | { readonly key: string; readonly type: 'head'; readonly kind: Kind; readonly ids: readonly string[] }
   | {
@@ -13,7 +13,7 @@ export type Row =
 
 const order: readonly Kind[] = ['image', 'document', 'text', 'video', 'audio', 'archive', 'other']
 
-/** The files by kind, each kind under its head. */
+/** Groups files by kind, each kind under its header. */
 export function toRows(items: Iterable<Item>): readonly Row[] {
   const listed = [...items].filter(({ partOf }) => partOf === undefined)
   const byKind = Map.groupBy(listed, ({ kind }) => kind)

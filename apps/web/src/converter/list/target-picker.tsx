@@ -27,12 +27,12 @@ interface TargetPickerProps {
 
 const order: readonly Family[] = ['image', 'document', 'text', 'video', 'audio', 'archive']
 
-/** A format out of those that are possible, found by extension or by name. */
+/** Picks one of the possible formats, searched by extension or name. */
 export function TargetPicker(props: TargetPickerProps) {
   const [isWanted, setIsWanted] = useState(false)
   if (isWanted) return <OpenPicker {...props} />
   const { label, targets, value, isQuiet = false } = props
-  // The list itself is heavy, and one in a hundred rows is ever asked for it: until then there is only its button.
+  // The list is expensive to render and rarely opened: until then only its button exists.
   return (
     <button
       type="button"
@@ -67,7 +67,7 @@ function TriggerContent({ text = '…' }: { readonly text: string | undefined })
   )
 }
 
-/** The list, opened. It stays when it is closed, so that whoever chose something is where they were. */
+/** The opened list. It stays mounted when closed, so that the focus is kept. */
 function OpenPicker({ label, targets, value, isQuiet = false, onChoose }: TargetPickerProps) {
   const { t } = useTranslation('list')
   const groups = useMemo(() => toGroups(targets), [targets])
@@ -133,7 +133,7 @@ function OpenPicker({ label, targets, value, isQuiet = false, onChoose }: Target
   )
 }
 
-// What is asked for most stands first, the rest by name.
+// Common formats come first, the rest by name.
 const common = ['jpg', 'png', 'webp', 'avif', 'gif', 'pdf', 'docx', 'xlsx', 'pptx', 'mp4', 'webm', 'mp3', 'm4a', 'wav']
 
 function rankOf(ext: string): number {

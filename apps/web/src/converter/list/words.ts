@@ -1,6 +1,6 @@
 import { addWords } from '../../app/words.ts'
 
-/** What can go wrong with a file is told where there are files: the empty page does without these words. */
+/** Loads the translations of the list, such as errors: the empty page does not need them. */
 export function readyList(): Promise<void> {
   return addWords('list', {
     en: () => import('../../locales/list/en.json'),

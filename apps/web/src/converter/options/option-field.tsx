@@ -13,7 +13,7 @@ interface OptionFieldProps {
   onChange(value: OptionValue | undefined): void
 }
 
-/** One option: a control by its type, its unit, what it does, and the way back to its default. */
+/** One option: a control for its type, its unit, its hint, and a reset to its default. */
 export function OptionField({ descriptor, options, onChange }: OptionFieldProps) {
   const { t } = useTranslation('list')
   const id = useId()
@@ -123,7 +123,7 @@ function Control({ id, descriptor, options, isWrong, onChange }: ControlProps) {
   )
 }
 
-/** What is no number yet stays text: it is marked as wrong, and not lost while somebody types. */
+/** Keeps text that is not a number yet: it is marked as invalid, but not lost while the user types. */
 function toNumber(text: string): OptionValue {
   const trimmed = text.trim().replace(',', '.')
   return trimmed !== '' && Number.isFinite(Number(trimmed)) && !/[.]$/.test(trimmed) ? Number(trimmed) : trimmed

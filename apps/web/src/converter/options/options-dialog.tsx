@@ -13,7 +13,7 @@ import { optionsQuery } from '../queries.ts'
 import { OptionField } from './option-field.tsx'
 import { RouteNotes } from './route-notes.tsx'
 
-// Presets come with the first dialog of options, not with the list.
+// Presets are loaded with the first options dialog, not with the list.
 const PresetPicker = lazy(async () => {
   const [made, { readyPresets }] = await Promise.all([
     import('../../presets/preset-picker.tsx'),
@@ -25,7 +25,7 @@ const PresetPicker = lazy(async () => {
 
 interface OptionsDialogProps {
   readonly title: string
-  /** The name of the file, where it is about one. */
+  /** The name of the file, if it is about one. */
   readonly about?: string
   readonly sources: readonly string[]
   readonly target: string
@@ -35,7 +35,7 @@ interface OptionsDialogProps {
   onApply(options: Options): void
 }
 
-/** Every option of a conversion, from its description. What does not count beside the others is not shown. */
+/** All options of a conversion, built from their descriptors. Options that do not apply are hidden. */
 export function OptionsDialog(props: OptionsDialogProps) {
   const { title, about, sources, target, applyToAll, onClose, onApply } = props
   const { t } = useTranslation('list')

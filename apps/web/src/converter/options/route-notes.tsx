@@ -8,7 +8,7 @@ interface RouteNotesProps {
   readonly target: string
 }
 
-/** Which way files go that no engine converts directly, and what may get lost on it. */
+/** Shows the steps of an indirect conversion and what may be lost. */
 export function RouteNotes({ sources, target }: RouteNotesProps) {
   const { t } = useTranslation('list')
   const answers = useQueries({ queries: sources.map((source) => routeQuery(source, target)) })

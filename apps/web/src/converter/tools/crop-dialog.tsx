@@ -16,7 +16,7 @@ const corners: readonly (Corner & { readonly place: string })[] = [
 ]
 const fields = ['x', 'y', 'width', 'height'] as const
 
-/** What of a picture is kept: by a frame on it, by keys, or by numbers. */
+/** Selects the part of an image to keep: with a frame, by keyboard, or by numbers. */
 export function CropDialog({ item, onClose }: { readonly item: Item; onClose(): void }) {
   const { t } = useTranslation('tools')
   const address = useBlobAddress(blobs.get(item.id))
@@ -49,7 +49,7 @@ export function CropDialog({ item, onClose }: { readonly item: Item; onClose(): 
       }
     >
       {isBroken && <p role="alert">{t('crop.broken')}</p>}
-      {/* As the picture lies, whichever way the words run. */}
+      {/* Images have no text direction. */}
       <div dir="ltr" className="grid place-items-center rounded-control bg-sunken p-3">
         <div className="relative">
           {address && !isBroken && (
@@ -118,7 +118,7 @@ function FrameOnPicture({ frame, size, onChange }: FrameProps) {
       event.shiftKey ? stretchFrame(frame, last, x * step, y * step, size) : moveFrame(frame, x * step, y * step, size),
     )
   }
-  /** Follows a pointer from here on, in pixels of the picture. */
+  /** Follows a pointer, in pixels of the image. */
   const drag = (event: PointerEvent<HTMLElement>, change: (dx: number, dy: number) => Frame) => {
     const scale = size.width / (box.current?.clientWidth || size.width)
     const { currentTarget: held, clientX, clientY, pointerId } = event

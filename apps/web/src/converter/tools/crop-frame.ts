@@ -1,4 +1,4 @@
-/** A part of a picture, in its pixels. */
+/** A part of an image, in its pixels. */
 export interface Frame {
   readonly x: number
   readonly y: number
@@ -11,13 +11,13 @@ export interface Size {
   readonly height: number
 }
 
-/** Which corner of a frame is moved. */
+/** The corner of a frame that is moved. */
 export interface Corner {
   readonly isLeft: boolean
   readonly isTop: boolean
 }
 
-/** A frame of whole pixels that lies in the picture. */
+/** A frame of whole pixels inside the image. */
 export function fitFrame(frame: Frame, { width, height }: Size): Frame {
   const x = clamp(Math.round(frame.x), 0, width - 1)
   const y = clamp(Math.round(frame.y), 0, height - 1)
@@ -29,7 +29,7 @@ export function fitFrame(frame: Frame, { width, height }: Size): Frame {
   }
 }
 
-/** The same frame elsewhere: it stops at the edges, and keeps its size. */
+/** Moves a frame: it stops at the edges and keeps its size. */
 export function moveFrame(frame: Frame, dx: number, dy: number, { width, height }: Size): Frame {
   return {
     ...frame,
@@ -38,7 +38,7 @@ export function moveFrame(frame: Frame, dx: number, dy: number, { width, height 
   }
 }
 
-/** A frame with one corner elsewhere: the opposite one stays where it is. */
+/** Moves one corner of a frame: the opposite corner stays. */
 export function stretchFrame(frame: Frame, corner: Corner, dx: number, dy: number, size: Size): Frame {
   const [x, width] = stretch(frame.x, frame.width, corner.isLeft, dx, size.width)
   const [y, height] = stretch(frame.y, frame.height, corner.isTop, dy, size.height)

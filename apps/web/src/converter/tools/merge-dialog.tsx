@@ -9,7 +9,7 @@ import { Thumb } from '../list/thumb.tsx'
 import { canMergeAtOnce, mergeFiles, mostMerged } from '../merging.ts'
 import { ToolDialog } from './tool-dialog.tsx'
 
-/** Puts files in order and merges them into one PDF. */
+/** Orders files and merges them into one PDF. */
 export function MergeDialog({ items, onClose }: { readonly items: readonly Item[]; onClose(): void }) {
   const { t } = useTranslation('tools')
   const formats = useFormats()
@@ -81,7 +81,7 @@ export function MergeDialog({ items, onClose }: { readonly items: readonly Item[
             onDragOver={(event) => {
               if (held === undefined) return
               event.preventDefault()
-              // Nothing outside takes it for a file.
+              // The drop zone must not handle it as a file.
               event.stopPropagation()
               if (held !== item.id) move(held, at)
             }}

@@ -13,7 +13,7 @@ import { ToolDialog } from './tool-dialog.tsx'
 
 const lifetimes = [1, 4] as const
 
-/** Makes a link to results that ends by itself, and shows it as text and as a code to read with a phone. */
+/** Creates a link to results that expires, and shows it as text and as a QR code. */
 export function ShareDialog({ items, onClose }: { readonly items: readonly Item[]; onClose(): void }) {
   const { t } = useTranslation('tools')
   const id = useId()

@@ -1,4 +1,4 @@
-/** A moment of a recording as people write it: `1:05.25`. */
+/** Formats a time of a recording: `1:05.25`. */
 export function formatTime(seconds: number): string {
   const hundredths = Math.round(Math.max(0, seconds) * 100)
   const whole = Math.floor(hundredths / 100)
@@ -9,7 +9,7 @@ export function formatTime(seconds: number): string {
   return rest === 0 ? clock : `${clock}.${two(rest)}`
 }
 
-/** Reads `1:05.25`, `65.25` or `1:02:03`; undefined if it is no time. */
+/** Reads `1:05.25`, `65.25` or `1:02:03`; undefined if it is not a time. */
 export function parseTime(text: string): number | undefined {
   const parts = text.trim().replace(',', '.').split(':')
   const [last = '', ...above] = parts.toReversed()

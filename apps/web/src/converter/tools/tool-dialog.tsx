@@ -16,7 +16,7 @@ interface ToolDialogProps {
   onClose(): void
 }
 
-/** A dialog in the middle of the page, with its actions always in sight. */
+/** A centered dialog whose actions are always visible. */
 export function ToolDialog({ title, about, isWide = false, children, actions, onClose }: ToolDialogProps) {
   const { t } = useTranslation('list')
   return (

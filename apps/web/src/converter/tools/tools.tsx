@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import { readyTools } from './words.ts'
 
-/** A tool comes with its words when it is first asked for. */
+/** Loads a tool and its translations on first use. */
 function lazyTool<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     const [tool] = await Promise.all([load(), readyTools()])

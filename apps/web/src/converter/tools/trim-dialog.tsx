@@ -14,7 +14,7 @@ interface Part {
   readonly end: number
 }
 
-/** What of a recording is kept: by two handles on it, or by times. */
+/** Selects the part of a recording to keep: with two handles, or by times. */
 export function TrimDialog({ item, onClose }: { readonly item: Item; onClose(): void }) {
   const { t } = useTranslation('tools')
   const blob = blobs.get(item.id)
@@ -90,7 +90,7 @@ interface RecordingProps {
   onLength(seconds: number): void
 }
 
-/** The recording, to hear or see; where the browser cannot play it, times are still taken. */
+/** Plays the recording; if the browser cannot play it, times can still be entered. */
 function Recording({ blob, isVideo, at, onLength }: RecordingProps) {
   const { t } = useTranslation('tools')
   const address = useBlobAddress(blob)
@@ -164,7 +164,7 @@ interface TimeFieldProps {
   onChange(seconds: number): void
 }
 
-/** A time as text; what is no time yet stays as it is typed. */
+/** A time as text; incomplete input is kept as typed. */
 function TimeField({ label, value, onChange }: TimeFieldProps) {
   const { t } = useTranslation('tools')
   const [text, setText] = useState<string>()

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 
 const columns = 600
-// What is larger takes long to decode, and much memory.
+// Larger files take long to decode and much memory.
 const largest = 60_000_000
 
-/** The loudest moment of each part of a recording, from 0 to 1. */
+/** The peak of each part of a recording, from 0 to 1. */
 async function readPeaks(blob: Blob): Promise<readonly number[]> {
   const context = new OfflineAudioContext(1, 1, 8000)
   const { length, ...sound } = await context.decodeAudioData(await blob.arrayBuffer()).then((decoded) => ({
@@ -14,7 +14,7 @@ async function readPeaks(blob: Blob): Promise<readonly number[]> {
   const step = Math.max(1, Math.floor(length / columns))
   return Array.from({ length: Math.min(columns, length) }, (_, column) => {
     let most = 0
-    // Some samples of each part are enough to see it.
+    // A few samples of each part are enough.
     const stride = Math.max(1, Math.floor(step / 50))
     for (let n = column * step; n < (column + 1) * step; n += stride)
       most = Math.max(most, Math.abs(sound.samples[n] ?? 0))
@@ -22,7 +22,7 @@ async function readPeaks(blob: Blob): Promise<readonly number[]> {
   })
 }
 
-/** A recording as a line of its loudness; nothing where the browser cannot read it. */
+/** The waveform of a recording; empty if the browser cannot decode it. */
 export function Waveform({ blob }: { readonly blob: Blob }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

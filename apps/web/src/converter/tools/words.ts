@@ -1,6 +1,6 @@
 import { addWords } from '../../app/words.ts'
 
-/** The words of the tools come with them: who only converts files never loads them. */
+/** Loads the translations of the tools: users who only convert files never load them. */
 export function readyTools(): Promise<void> {
   return addWords('tools', {
     en: () => import('../../locales/tools/en.json'),

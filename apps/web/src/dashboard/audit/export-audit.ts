@@ -8,7 +8,7 @@ const perPage = 200
 const mostPages = 250
 const columns = ['createdAt', 'action', 'userId', 'via', 'viaId', 'subjectId', 'address', 'detail', 'id'] as const
 
-/** Reads all entries that match, newest first: 50,000 at most, so that a browser can hold them. */
+/** Loads all matching entries, newest first: at most 50,000, so that they fit in the browser's memory. */
 export async function loadAll(filter: AuditFilter): Promise<readonly AuditEntry[]> {
   const { after: _after, before: _before, ...narrowed } = filter
   const entries: AuditEntry[] = []
@@ -29,7 +29,10 @@ export function toFile(entries: readonly AuditEntry[], format: ExportFormat): st
   return [columns.join(','), ...rows, ''].join('\r\n')
 }
 
-/** A cell per RFC 4180. One that a spreadsheet would take for a formula gets a quote in front: names are not ours. */
+/**
+ * A cell in the format of RFC 4180. A cell that a spreadsheet would read as a formula gets a quote in front, because
+ * names are untrusted.
+ */
 function toCell(value: unknown): string {
   const text = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

@@ -14,13 +14,13 @@ import { AccountDrawer } from './account-drawer.tsx'
 import { NewAccountDrawer } from './new-account-drawer.tsx'
 import { type Account, accountsQuery } from './queries.ts'
 
-/** People and teams, the newest first, found by a part of their name or address. */
+/** Users and teams, newest first, searched by part of their name or email address. */
 export function AccountList() {
   const { t } = useTranslation('admin')
   const [search, setSearch] = useState('')
   const [isAdding, setIsAdding] = useState(false)
   const [opened, setOpened] = useState<Account>()
-  // Where the pages before this one ended.
+  // Where the previous pages ended.
   const [path, setPath] = useState<readonly string[]>([])
   const { data, error, isPending } = useQuery(accountsQuery(useDeferredValue(search.trim()), path.at(-1)))
   const next = data?.next

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Part } from '../part.tsx'
 import { announce } from './queries.ts'
 
-/** What everybody sees above every page. */
+/** The announcement shown above every page. */
 export function AnnouncementPart({ announcement }: { readonly announcement: string | null }) {
   const { t } = useTranslation('admin')
   const [text, setText] = useState(announcement ?? '')

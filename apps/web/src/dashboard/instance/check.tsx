@@ -4,7 +4,7 @@ interface CheckProps {
   onChange(isOn: boolean): void
 }
 
-/** A box to tick, with its label. */
+/** A checkbox with its label. */
 export function Check({ label, isOn, onChange }: CheckProps) {
   return (
     <label className="flex items-center gap-2.5 pointer-coarse:min-h-11">

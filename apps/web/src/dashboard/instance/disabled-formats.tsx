@@ -10,7 +10,7 @@ import { Moment } from '../moment.tsx'
 import { Part } from '../part.tsx'
 import { allFormatsQuery, type DisabledFormat, disableFormat, enableFormat } from './queries.ts'
 
-/** The formats and conversions that are switched off, and the form to switch off more. */
+/** The disabled formats and conversions, and a form to disable more. */
 export function DisabledFormats({ rules }: { readonly rules: readonly DisabledFormat[] }) {
   const { t } = useTranslation('admin')
   return (

@@ -9,7 +9,7 @@ import { Drawer } from '../drawer.tsx'
 import { Check } from './check.tsx'
 import { addAccount, type NewAccount } from './queries.ts'
 
-/** Adds a person, then shows the password: once. */
+/** Adds an account, then shows its password once. */
 export function NewAccountDrawer({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('admin')
   const [made, setMade] = useState<NewAccount>()

@@ -1,6 +1,6 @@
 import { addWords } from '../../app/words.ts'
 
-/** The words for administrators come with their page. */
+/** Loads the translations of the page for administrators. */
 export function readyAdmin(): Promise<void> {
   return addWords('admin', {
     en: () => import('../../locales/admin/en.json'),

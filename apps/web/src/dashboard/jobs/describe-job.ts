@@ -2,20 +2,20 @@ import type { Job, Task } from '@lathe/contract'
 
 const shown = 3
 
-/** What a task does, as short as it can be told: `convert → WEBP`. */
+/** A short description of a task: `convert → WEBP`. */
 export function describeTask({ operation, payload }: Pick<Task, 'operation' | 'payload'>): string {
   const { output_format } = payload
   return typeof output_format === 'string' ? `${operation} → ${output_format.toUpperCase()}` : operation
 }
 
-/** What a job does: what it makes of files, or, where it only moves them, how. */
+/** A short description of a job: its conversions, or how it moves files if there are none. */
 export function describeJob({ tasks = [] }: Pick<Job, 'tasks'>): string {
   const working = tasks.filter(({ operation }) => !/^(import|export)\//.test(operation))
   const kinds = [...new Set((working.length > 0 ? working : tasks).map(describeTask))]
   return [...kinds.slice(0, shown), ...(kinds.length > shown ? ['…'] : [])].join(', ')
 }
 
-/** How far a running job is, from 0 to 1: ended tasks count whole, the others by what is known of them. */
+/** The progress of a running job from 0 to 1: ended tasks count as 1, others by their progress. */
 export function progressOf({ tasks = [] }: Pick<Job, 'tasks'>): number {
   if (tasks.length === 0) return 0
   const done = tasks.reduce((sum, { status, progress }) => {
@@ -25,7 +25,7 @@ export function progressOf({ tasks = [] }: Pick<Job, 'tasks'>): number {
   return done / tasks.length
 }
 
-/** Seconds from its start to its end, or to now. */
+/** Seconds from start to end, or to now. */
 export function secondsOf({ startedAt, endedAt }: Pick<Job, 'startedAt' | 'endedAt'>, now: Date): number | undefined {
   if (startedAt === null) return undefined
   const end = endedAt === null ? now.getTime() : Date.parse(endedAt)

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { AskOnce } from '../ask-once.tsx'
 import { cancelJob, deleteJob, runAgain } from './queries.ts'
 
-/** What can be done with a job as it stands. */
+/** The actions for a job in its current status. */
 export function JobActions({ job }: { readonly job: Job }) {
   const { t } = useTranslation('dashboard')
   const navigate = useNavigate()

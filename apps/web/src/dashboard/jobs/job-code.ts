@@ -1,13 +1,13 @@
 import type { Job, Task } from '@lathe/contract'
 
-/** What operations of engines take beside tasks. */
+/** The fields of engine operations that are not tasks. */
 const plainFields: ReadonlySet<string> = new Set(['input_format', 'output_format', 'filename', 'options'])
 
-/** The request that would make a job like this one. What is masked or was sent along is not known any more. */
+/** The request that would create the same job. Masked values and content sent in the request are no longer known. */
 export function toRequest({ tag, tasks = [] }: Job): Readonly<Record<string, unknown>> {
   const names = new Map(tasks.map(({ id, name }) => [id, name]))
   const body = ({ operation, dependsOn, payload }: Task) => {
-    // The tasks of other fields, such as a logo, are listed after those of `input`.
+    // Tasks of other fields, such as a logo, come after those of `input`.
     const others = operation.includes('/') ? [] : Object.keys(payload).filter((name) => !plainFields.has(name))
     const inputs = dependsOn.slice(0, dependsOn.length - others.length).map((id) => names.get(id) ?? id)
     const input = inputs.length === 0 ? {} : { input: inputs.length === 1 ? inputs[0] : inputs }
@@ -16,14 +16,14 @@ export function toRequest({ tag, tasks = [] }: Job): Readonly<Record<string, unk
   return { ...(tag !== null && { tag }), tasks: Object.fromEntries(tasks.map((task) => [task.name, body(task)])) }
 }
 
-/** Whether the code needs something filled in: secrets are shown as `***`, and content is not kept in a record. */
+/** Whether the code has gaps to fill in: secrets are shown as `***`, and content is not stored. */
 export function hasGaps(job: Job): boolean {
   return /"\*\*\*"|:\*\*\*@|"file":""/.test(JSON.stringify(toRequest(job)))
 }
 
-/** A command for a shell. */
+/** The job as a shell command. */
 export function toCurl(job: Job, origin: string): string {
-  // Within single quotes a shell reads everything as it is, but a single quote.
+  // Within single quotes, a shell interprets nothing but a single quote.
   const body = JSON.stringify(toRequest(job), null, 2).replaceAll("'", `'\\''`)
   return [
     `curl ${origin}/v1/process/jobs \\`,
@@ -33,7 +33,7 @@ export function toCurl(job: Job, origin: string): string {
   ].join('\n')
 }
 
-/** A program for the SDK. */
+/** The job as a program that uses the SDK. */
 export function toTypeScript(job: Job, origin: string): string {
   const uploads = (job.tasks ?? []).filter(({ operation }) => operation === 'import/upload')
   return [
@@ -47,7 +47,7 @@ export function toTypeScript(job: Job, origin: string): string {
   ].join('\n')
 }
 
-/** A value as TypeScript has it: like JSON, with bare names and single quotes. */
+/** A value as a TypeScript literal: like JSON, with bare names and single quotes. */
 function toLiteral(value: unknown, indent = ''): string {
   if (typeof value === 'string') return toText(value)
   if (Array.isArray(value)) return `[${value.map((one) => toLiteral(one, indent)).join(', ')}]`

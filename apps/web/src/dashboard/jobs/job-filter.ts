@@ -1,6 +1,6 @@
 import type { Job } from '@lathe/contract'
 
-/** What the list of jobs is narrowed by, and which page of it is shown: all of it is in the address of the page. */
+/** The filter and page of the list of jobs: all of it is in the URL of the page. */
 export interface JobFilter {
   readonly status?: Job['status']
   readonly tag?: string
@@ -11,13 +11,13 @@ export interface JobFilter {
 
 const minuteMs = 60_000
 
-/** How far back the list goes; without one it is the 24 hours that records are kept. */
+/** How far back the list goes; by default the 24 hours that records are kept. */
 export const spanMs = { '15m': 15 * minuteMs, '1h': 60 * minuteMs, '6h': 360 * minuteMs } as const
 
 export type Span = keyof typeof spanMs
 export const spans = Object.keys(spanMs) as Span[]
 
-// Of the contract only types are loaded, so they stand here again; the compiler compares.
+// Only types are imported from the contract, so the values are repeated here; the compiler checks them.
 const byStatus: Readonly<Record<Job['status'], true>> = {
   created: true,
   processing: true,
@@ -26,7 +26,7 @@ const byStatus: Readonly<Record<Job['status'], true>> = {
 }
 export const jobStatuses = Object.keys(byStatus) as Job['status'][]
 
-/** Reads the filter from the address of the page; what has no meaning is left out. */
+/** Reads the filter from the URL of the page; invalid values are dropped. */
 export function parseJobFilter(search: Readonly<Record<string, unknown>>): JobFilter {
   const status = jobStatuses.find((one) => one === search.status)
   const span = spans.find((one) => one === search.span)
@@ -42,7 +42,7 @@ export function parseJobFilter(search: Readonly<Record<string, unknown>>): JobFi
   }
 }
 
-/** Whether it leaves anything out. */
+/** Whether it filters anything. */
 export function isNarrowed({ status, tag, span }: JobFilter): boolean {
   return status !== undefined || tag !== undefined || span !== undefined
 }

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { isNarrowed, type JobFilter, jobStatuses, parseJobFilter, spans } from './job-filter.ts'
 
-/** The filters of the list. They are in the address, so that a list can be kept and handed on. */
+/** The filters of the list. They are in the URL, so that a list can be bookmarked and shared. */
 export function JobFilters({ filter }: { readonly filter: JobFilter }) {
   const { t } = useTranslation('dashboard')
   const navigate = useNavigate({ from: '/jobs' })

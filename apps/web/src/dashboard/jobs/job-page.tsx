@@ -27,7 +27,7 @@ import { Receipt } from './receipt.tsx'
 import { TaskDetails } from './task-details.tsx'
 import { Timeline } from './timeline.tsx'
 
-/** `/jobs/:id`: one job as it goes, or the receipt of its deletion. */
+/** `/jobs/:id`: one job, updated live, or the receipt of its deletion. */
 export function JobPage() {
   const { jobId } = useParams({ from: '/jobs/$jobId' })
   return <JobOf key={jobId} id={jobId} />

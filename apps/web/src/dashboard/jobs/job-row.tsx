@@ -8,7 +8,7 @@ import { StatusBadge } from '../status-badge.tsx'
 import { useSeconds } from '../use-seconds.ts'
 import { describeJob, progressOf, secondsOf } from './describe-job.ts'
 
-/** One job of the list: the whole row leads to it. */
+/** One job of the list: the whole row is a link. */
 export function JobRow({ job }: { readonly job: Job }) {
   const { t } = useTranslation('dashboard')
   const formats = useFormats()

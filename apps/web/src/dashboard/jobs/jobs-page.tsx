@@ -16,7 +16,7 @@ import { JobFilters } from './job-filters.tsx'
 import { JobRow } from './job-row.tsx'
 import { jobsQuery, takeJob, takeTask } from './queries.ts'
 
-/** `/jobs`: the jobs of the last 24 hours, as they go. */
+/** `/jobs`: the jobs of the last 24 hours, updated live. */
 export function JobsPage() {
   const { t } = useTranslation('dashboard')
   const search = useSearch({ from: '/jobs' })
@@ -63,7 +63,7 @@ function JobList({ filter }: { readonly filter: JobFilter }) {
   )
 }
 
-/** Takes an event over where it changes what is shown. False if the list itself may be another now. */
+/** Applies an event to the shown jobs. False if the list itself may have changed. */
 function takeEvent({ type, data }: Event, { status }: JobFilter): boolean {
   if ('task' in data) {
     takeTask(data.task)

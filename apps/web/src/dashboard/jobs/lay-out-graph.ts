@@ -1,10 +1,10 @@
 import type { Task } from '@lathe/contract'
 
-/** A task and where it is drawn: the column by how many must end before it, the row by where those are. */
+/** A task and its position: the column by the longest chain of tasks before it, the row by the rows of those tasks. */
 export interface GraphNode {
   readonly task: Task
   readonly column: number
-  /** May be half a row: short columns stand in the middle. */
+  /** May be a half row: short columns are centered. */
   readonly row: number
 }
 
@@ -15,7 +15,7 @@ export interface Graph {
   readonly rows: number
 }
 
-/** Lays tasks out from left to right: what comes first stands first. */
+/** Lays out tasks from left to right, in order of dependency. */
 export function layOutGraph(tasks: readonly Task[]): Graph {
   const columnOf = findColumns(tasks)
   const columns = Map.groupBy(tasks, ({ id }) => columnOf.get(id) ?? 0)
@@ -43,7 +43,7 @@ function findColumns(tasks: readonly Task[]): ReadonlyMap<string, number> {
   const find = (task: Task): number => {
     const known = found.get(task.id)
     if (known !== undefined) return known
-    // The service lets no task wait for itself; should one, it is not followed around.
+    // The service allows no cycles; if there is one, this ends the recursion.
     found.set(task.id, 0)
     const before = task.dependsOn.flatMap((id) => byId.get(id) ?? [])
     const column = before.length === 0 ? 0 : 1 + Math.max(...before.map(find))

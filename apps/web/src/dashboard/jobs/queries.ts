@@ -23,7 +23,7 @@ function toQuery({ status, tag, span, after, before }: JobFilter): URLSearchPara
   return new URLSearchParams([['include', 'tasks'], ['per_page', String(perPage)], ...known])
 }
 
-/** What is known of a job: all of it, or the receipts of a deleted one. */
+/** A job, or the receipts of a deleted one. */
 export type JobOrReceipt =
   | { readonly kind: 'job'; readonly job: Job }
   | { readonly kind: 'deleted'; readonly tasks: readonly Task[] }
@@ -50,7 +50,7 @@ async function loadReceipts(job: string, signal: AbortSignal): Promise<readonly 
   return docs
 }
 
-/** Puts a job as an event tells it in the place of what is shown. True if it was shown. */
+/** Replaces the shown job with the one from an event. True if it was shown. */
 export function takeJob(job: Job): boolean {
   const pages = queries.getQueriesData<Page<Job>>({ queryKey: ['jobs'] })
   const shown = pages.filter(([, page]) => page?.docs.some(({ id }) => id === job.id))
@@ -79,24 +79,26 @@ export function takeTask(task: Task): void {
   )
 }
 
-/** Does the same again, and gives the new job. */
+/** Runs the job again and returns the new job. */
 export async function runAgain(id: string): Promise<Job> {
   return call<Job>(`${path}/${id}/run-again`, { method: 'POST', body: {}, idempotencyKey: crypto.randomUUID() })
 }
 
-/** Stops every task that has not ended. The last ones first: what waits for a canceled task would fail instead. */
+/**
+ * Cancels every task that has not ended, the last ones first: tasks that depend on a canceled task would fail instead.
+ */
 export async function cancelJob({ id, tasks = [] }: Job): Promise<void> {
   for (const task of tasks.toReversed()) {
     if (task.status !== 'created' && task.status !== 'processing') continue
     await send(`/v1/process/tasks/${task.id}/cancel`, { method: 'POST' }).catch((cause: unknown) => {
-      // It may have ended meanwhile.
+      // It may have ended in the meantime.
       if (!(cause instanceof ApiError) || cause.status >= 500 || cause.status === 0) throw cause
     })
   }
   await queries.invalidateQueries({ queryKey: jobQuery(id).queryKey })
 }
 
-/** Deletes a job with its files; its receipts take its place. */
+/** Deletes a job with its files; its receipts replace it. */
 export async function deleteJob({ id }: Job): Promise<void> {
   await send(`${path}/${id}`, { method: 'DELETE' })
   await queries.invalidateQueries({ queryKey: ['jobs'] })

@@ -12,7 +12,7 @@ interface ReceiptProps {
   readonly tasks: readonly Task[]
 }
 
-/** The proof that files are gone: their sizes and hashes, and when they were erased. It names none of them. */
+/** The proof that files are gone: their sizes and hashes, and when they were erased. It contains no names. */
 export function Receipt({ jobId, tasks }: ReceiptProps) {
   const { t } = useTranslation('dashboard')
   const formats = useFormats()

@@ -17,7 +17,7 @@ interface TaskDetailsProps {
   onToggle(isOpen: boolean): void
 }
 
-/** All that is known of a task: what it was asked, what came of it, and what to do where that was nothing. */
+/** All facts about a task: its request, its result, and what to do if it failed. */
 export function TaskDetails({ task, isOpen, onToggle }: TaskDetailsProps) {
   const { t } = useTranslation('dashboard')
   const formats = useFormats()

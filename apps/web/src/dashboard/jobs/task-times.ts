@@ -1,6 +1,6 @@
 import type { Task } from '@lathe/contract'
 
-/** When a task could have begun, began and ended; in milliseconds since the epoch. */
+/** When a task was ready, started and ended; in milliseconds since the epoch. */
 export interface TaskTimes {
   readonly readyAt: number
   readonly startedAt: number
@@ -8,20 +8,20 @@ export interface TaskTimes {
   readonly hasEnded: boolean
 }
 
-/** The times of a task: what it waits for others is no part of its own waiting. Undefined until it was ready. */
+/** The times of a task. Waiting for other tasks does not count as waiting. Undefined until it is ready. */
 export function timesOf(task: Task, tasks: readonly Task[], now: Date): TaskTimes | undefined {
   const before = tasks.filter(({ id }) => task.dependsOn.includes(id))
   if (before.some(({ endedAt }) => endedAt === null)) return undefined
   const ends = before.flatMap(({ endedAt }) => (endedAt === null ? [] : Date.parse(endedAt)))
   const readyAt = Math.max(Date.parse(task.createdAt), ...ends)
   const endedAt = task.endedAt === null ? now.getTime() : Date.parse(task.endedAt)
-  // A task that ended before it began has waited to its end.
+  // A task that ended without starting has waited until its end.
   const startedAt = task.startedAt === null ? endedAt : Date.parse(task.startedAt)
   const hasEnded = task.endedAt !== null
   return { readyAt, startedAt: Math.max(readyAt, startedAt), endedAt: Math.max(readyAt, endedAt), hasEnded }
 }
 
-/** What the work on a task is made of, in the order it is done. */
+/** The phases of the work on a task, in order. */
 export const workPhases = ['fetch', 'engine', 'store'] as const
 
 export interface Phase {
@@ -31,8 +31,8 @@ export interface Phase {
 }
 
 /**
- * Where the measured parts of the work are between its start and its end. They are drawn one after another although a task
- * with several files alternates, and never beyond the end: the clocks of a worker and of the record differ a little.
+ * The position of each measured phase between start and end. Phases are drawn one after another although a task with
+ * several files alternates between them, and never beyond the end: the clocks of worker and database differ a little.
  */
 export function phasesOf({ times }: Task, { startedAt, endedAt }: TaskTimes): readonly Phase[] {
   if (!times) return []

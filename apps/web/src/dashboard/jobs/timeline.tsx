@@ -7,7 +7,7 @@ import { type Phase, phasesOf, type TaskTimes, timesOf, workPhases } from './tas
 
 const colors: Readonly<Record<Phase['kind'], string>> = { fetch: 'bg-info', engine: 'bg-accent', store: 'bg-ok' }
 
-/** How long each task waited for a worker, and where the time of the work on it went. */
+/** How long each task waited for a worker, and how long each phase of its work took. */
 export function Timeline({ tasks }: { readonly tasks: readonly Task[] }) {
   const { t } = useTranslation('dashboard')
   const now = useNow(1000)
@@ -62,7 +62,7 @@ function Lane({ task, times, first, length }: LaneProps) {
   const { readyAt, startedAt, endedAt, hasEnded } = times
   const place = (from: number, to: number) => ({
     insetInlineStart: `${((from - first) / length) * 100}%`,
-    // What is too short to see is there all the same.
+    // Very short phases stay visible.
     width: to > from ? `max(2px, ${((to - from) / length) * 100}%)` : 0,
   })
   const [waited, worked] = [(startedAt - readyAt) / 1000, (endedAt - startedAt) / 1000]

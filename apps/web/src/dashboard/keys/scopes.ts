@@ -1,6 +1,9 @@
 import type { KeyScope } from '@lathe/contract'
 
-/** What a key may be allowed, and whether it usually is. Of the contract only types are loaded, so it stands here again; the compiler compares. */
+/**
+ * All scopes, and whether they are set by default. Only types are imported from the contract, so the values are
+ * repeated here; the compiler checks them.
+ */
 const usual: Readonly<Record<KeyScope, boolean>> = {
   'task.read': true,
   'task.write': true,

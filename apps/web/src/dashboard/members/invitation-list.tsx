@@ -6,7 +6,7 @@ import { AskOnce } from '../ask-once.tsx'
 import { Card } from '../card.tsx'
 import { invitationsQuery, revokeInvitation } from './queries.ts'
 
-/** The invitations that nobody has accepted yet. */
+/** The pending invitations. */
 export function InvitationList({ teamId }: { readonly teamId: string }) {
   const { t } = useTranslation('team')
   const formats = useFormats()

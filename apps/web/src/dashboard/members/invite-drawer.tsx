@@ -17,7 +17,7 @@ interface InviteDrawerProps {
   onClose(): void
 }
 
-/** Asks whom to invite, then shows the link: once, and whether it was mailed. */
+/** Asks whom to invite, then shows the link once, and whether it was mailed. */
 export function InviteDrawer({ team, onClose }: InviteDrawerProps) {
   const { t } = useTranslation('team')
   const [made, setMade] = useState<MadeInvitation>()

@@ -14,7 +14,7 @@ interface MemberRowProps {
   readonly member: Member
 }
 
-/** One member: who it is, what it may do, and the way out. */
+/** One member: name, role, and a button to remove them. */
 export function MemberRow({ team, member }: MemberRowProps) {
   const { t } = useTranslation('team')
   const selfId = useStore(sessionStore, (now) => now?.user?.id)

@@ -4,7 +4,7 @@ import { sessionStore } from '../../session/session.ts'
 import { TeamMembers } from './team-members.tsx'
 import { Teams } from './teams.tsx'
 
-/** `/members`: the people of the team that one acts for, or one's teams. */
+/** `/members`: the members of the active team, or the user's teams. */
 export function MembersPage() {
   const session = useStore(sessionStore, (now) => now)
   if (session?.signedIn && !session.user) return <Navigate to="/jobs" replace />

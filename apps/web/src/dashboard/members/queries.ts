@@ -27,7 +27,7 @@ export interface Invitation {
   readonly expiresAt: string
 }
 
-/** An invitation just made, with its link, and whether it was mailed. */
+/** A new invitation, with its link, and whether it was mailed. */
 export interface MadeInvitation extends Invitation {
   readonly url: string
   readonly mail: 'sent' | 'failed' | 'none'
@@ -56,7 +56,7 @@ export async function createTeam(name: string): Promise<Team> {
   return callAuth<Team>('teams', { name })
 }
 
-/** Renames a team. The page says its name in several places, so all of them ask anew. */
+/** Renames a team. Its name is shown in several places, so all of them reload. */
 export async function renameTeam(teamId: string, name: string): Promise<void> {
   await callAuth(`teams/${teamId}`, { name }, 'PATCH')
   await Promise.all([changed(), loadSession()])
@@ -70,7 +70,7 @@ export async function setRole(teamId: string, userId: string, role: Role): Promi
   await callAuth(`teams/${teamId}/members/${userId}`, { role }, 'PATCH').finally(changed)
 }
 
-/** Removes somebody; whoever removes themselves leaves. */
+/** Removes a member; users leave a team by removing themselves. */
 export async function removeMember(teamId: string, userId: string): Promise<void> {
   await callAuth(`teams/${teamId}/members/${userId}`, {}, 'DELETE')
   await changed()

@@ -14,7 +14,7 @@ import { InviteDrawer } from './invite-drawer.tsx'
 import { MemberRow } from './member-row.tsx'
 import { deleteTeam, membersQuery, renameTeam } from './queries.ts'
 
-/** The people of a team, and what those who manage it can do. */
+/** The members of a team, and the actions of those who manage it. */
 export function TeamMembers({ team }: { readonly team: Owner }) {
   const { t } = useTranslation('team')
   const [isInviting, setIsInviting] = useState(false)

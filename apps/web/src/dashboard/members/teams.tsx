@@ -13,7 +13,7 @@ import { DashboardPage } from '../dashboard-page.tsx'
 import { Drawer } from '../drawer.tsx'
 import { createTeam, teamsQuery } from './queries.ts'
 
-/** The teams of who acts for themselves. */
+/** The teams of a user who acts for themselves. */
 export function Teams() {
   const { t } = useTranslation('team')
   const [isMaking, setIsMaking] = useState(false)

@@ -5,7 +5,7 @@ import { toError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { type ImportOutcome, importPresets } from './import-presets.ts'
 
-/** Asks for a file of presets and takes them over. */
+/** Imports presets from a file. */
 export function ImportButton({ onOutcome }: { onOutcome(outcome: ImportOutcome | 'wrong'): void }) {
   const { t } = useTranslation('presets')
   const input = useRef<HTMLInputElement>(null)
@@ -30,7 +30,7 @@ export function ImportButton({ onOutcome }: { onOutcome(outcome: ImportOutcome |
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file) void take(file)
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           target.value = ''
         }}
       />

@@ -3,15 +3,15 @@ import { queries } from '../../app/queries.ts'
 import { isSamePreset, largestFileBytes, parsePresetFile } from '../../presets/preset-file.ts'
 import { createPreset, presetsQuery, refreshPresets } from '../../presets/queries.ts'
 
-/** What became of the presets of a file. */
+/** The outcome of importing a file. */
 export interface ImportOutcome {
   readonly imported: number
-  /** How many say what a preset says that is here already: a file may be imported twice. */
+  /** How many are equal to an existing preset: a file may be imported twice. */
   readonly known: number
   readonly refused: readonly { readonly name: string; readonly reason: string }[]
 }
 
-/** Creates the presets of a file, one by one: what is refused does not stop the others. */
+/** Creates the presets of a file one by one: a refused preset does not stop the others. */
 export async function importPresets(file: File): Promise<ImportOutcome | 'wrong'> {
   const presets = file.size > largestFileBytes ? undefined : parsePresetFile(await file.text())
   if (!presets) return 'wrong'

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Notice } from '../../ui/notice.tsx'
 import type { ImportOutcome } from './import-presets.ts'
 
-/** What became of an import, and why presets were refused. */
+/** The outcome of an import, and why presets were refused. */
 export function ImportReport({ outcome }: { readonly outcome: ImportOutcome | 'wrong' }) {
   const { t } = useTranslation('presets')
   if (outcome === 'wrong') return <Notice tone="bad">{t('presetImport.wrong')}</Notice>

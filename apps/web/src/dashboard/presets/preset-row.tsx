@@ -12,7 +12,7 @@ import { AskOnce } from '../ask-once.tsx'
 import { Dotted } from '../dotted.tsx'
 import { Drawer } from '../drawer.tsx'
 
-/** One preset: what it is for, what it sets, and what can be done with it. */
+/** One preset: its target, its options and its actions. */
 export function PresetRow({ preset }: { readonly preset: Preset }) {
   const { t } = useTranslation('presets')
   const [isEditing, setIsEditing] = useState(false)

@@ -16,7 +16,7 @@ import type { ImportOutcome } from './import-presets.ts'
 import { ImportReport } from './import-report.tsx'
 import { PresetRow } from './preset-row.tsx'
 
-/** `/presets`: named options of the account, to change, and to carry to another. */
+/** `/presets`: the presets of the account, to edit, export and import. */
 export function PresetsPage() {
   const { t } = useTranslation('presets')
   const [outcome, setOutcome] = useState<ImportOutcome | 'wrong'>()
@@ -34,7 +34,7 @@ export function PresetsPage() {
   )
 }
 
-// The page that asks is around it, so that it has the answers.
+// The page around it has loaded the presets.
 function ExportButton() {
   const { t } = useTranslation('presets')
   const { data = [] } = useQuery(presetsQuery)

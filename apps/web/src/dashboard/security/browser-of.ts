@@ -15,7 +15,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const find = (list: typeof browsers, text: string) => list.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What a browser calls itself, in two words; undefined if that is none we know. */
+/** The browser and system in a user agent, in two words; undefined if unknown. */
 export function browserOf(userAgent: string | null): string | undefined {
   if (userAgent === null) return undefined
   const known = [find(browsers, userAgent), find(systems, userAgent)].filter(Boolean)

@@ -13,7 +13,7 @@ interface PasswordQuestionProps {
   onPassword(current: string): Promise<unknown>
 }
 
-/** Asks for the password once more: whoever sits down at an open page does not know it. */
+/** Asks for the password again, so that finding an open page is not enough. */
 export function PasswordQuestion({ text, submit: label, children, onPassword }: PasswordQuestionProps) {
   const { t } = useTranslation('dashboard')
   const [current, setCurrent] = useState('')

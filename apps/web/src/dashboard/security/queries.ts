@@ -4,7 +4,7 @@ import { callAuth } from '../../session/auth-client.ts'
 import { loadSession } from '../../session/bearer.ts'
 import { makePasskey } from '../../session/passkey.ts'
 
-/** A browser that is signed in. */
+/** A signed-in browser. */
 export interface OwnSession {
   readonly id: string
   readonly current: boolean
@@ -31,7 +31,7 @@ export const passkeysQuery = queryOptions({
   queryFn: async () => (await callAuth<{ data: readonly Passkey[] }>('passkeys')).data,
 })
 
-/** Ends a session; its own ends the visit. */
+/** Ends a session; ending the current one signs out. */
 export async function endSession({ id, current }: OwnSession): Promise<void> {
   await callAuth(`sessions/${id}`, {}, 'DELETE')
   if (current) await loadSession()
@@ -44,7 +44,7 @@ export async function changePassword(current: string, password: string): Promise
   await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
 }
 
-/** What an app for codes is set up with. */
+/** What an authenticator app is set up with. */
 export interface TotpOffer {
   readonly secret: string
   readonly uri: string
@@ -52,7 +52,7 @@ export interface TotpOffer {
 
 export const offerTotp = (current: string) => callAuth<TotpOffer>('totp', { current })
 
-/** Turns the second factor on, and gives the recovery codes, which are shown once. */
+/** Enables the second factor and returns the recovery codes, which are shown once. */
 export async function confirmTotp(code: string): Promise<readonly string[]> {
   const { recoveryCodes } = await callAuth<{ recoveryCodes: readonly string[] }>('totp/confirm', { code })
   return recoveryCodes
@@ -63,7 +63,7 @@ export async function removeTotp(current: string): Promise<void> {
   await loadSession()
 }
 
-/** Makes a passkey with what the person has at hand, and adds it under a name. */
+/** Creates a passkey on a device of the user, and adds it under a name. */
 export async function addPasskey(current: string, name: string): Promise<void> {
   const options = await callAuth<PublicKeyCredentialCreationOptionsJSON>('passkeys/options', { current })
   await callAuth('passkeys/confirm', { name, response: await makePasskey(options) })

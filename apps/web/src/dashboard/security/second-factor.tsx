@@ -10,7 +10,7 @@ import { PasswordQuestion } from './password-question.tsx'
 import { removeTotp } from './queries.ts'
 import { TotpEnrolment } from './totp-enrolment.tsx'
 
-/** Codes of an app beside the password. */
+/** Codes of an authenticator app in addition to the password. */
 export function SecondFactor() {
   const { t } = useTranslation('dashboard')
   const isOn = useStore(sessionStore, (now) => now?.user?.hasTotp === true)

@@ -8,7 +8,7 @@ import { PasswordPart } from './password-part.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** `/security`: how the person signs in, and where it is signed in. */
+/** `/security`: how the user signs in, and where they are signed in. */
 export function SecurityPage() {
   const { t } = useTranslation('dashboard')
   const session = useStore(sessionStore, (now) => now)

@@ -10,7 +10,7 @@ import { Part } from '../part.tsx'
 import { browserOf } from './browser-of.ts'
 import { endSession, type OwnSession, sessionsQuery } from './queries.ts'
 
-/** Where the person is signed in. */
+/** Where the user is signed in. */
 export function Sessions() {
   const { t } = useTranslation('dashboard')
   const { data, error, isPending } = useQuery(sessionsQuery)

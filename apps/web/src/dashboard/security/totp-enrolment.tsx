@@ -13,12 +13,12 @@ import { PasswordQuestion } from './password-question.tsx'
 import { confirmTotp, offerTotp, type TotpOffer } from './queries.ts'
 import { useAuthFault } from './use-auth-fault.ts'
 
-/** Password, then the code of the app, then the recovery codes. */
+/** Asks for the password, then for a code of the app, then shows the recovery codes. */
 export function TotpEnrolment({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('dashboard')
   const [offer, setOffer] = useState<TotpOffer>()
   const [codes, setCodes] = useState<readonly string[]>()
-  // The page is told at the end: the codes must be seen before anything moves.
+  // The page is updated at the end, because the recovery codes must be shown first.
   const close = () => {
     onClose()
     if (codes) void loadSession().catch(() => undefined)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
 import { passkeyRefused } from '../../session/passkey.ts'
 
-/** What went wrong with something that takes a password or a code, in words. */
+/** Translates errors of requests that take a password or a code. */
 export function useAuthFault(): (error: ApiError) => string | undefined {
   const { t } = useTranslation('dashboard')
   return ({ status, retryAfterS, fields }) => {

@@ -15,7 +15,7 @@ import { Drawer } from '../drawer.tsx'
 import { Part } from '../part.tsx'
 import { useAuthFault } from '../security/use-auth-fault.ts'
 
-/** The way to delete the own account, where people have one. */
+/** Deletes the user's own account, in modes that have accounts. */
 export function AccountDeletion() {
   const { t } = useTranslation('dashboard')
   const session = useStore(sessionStore, (now) => now)
@@ -38,7 +38,7 @@ interface DeletionDrawerProps {
   onClose(): void
 }
 
-/** Asks for the email address, so that nobody gets here by accident, and for the password, so that it is them. */
+/** Asks for the email address, to prevent accidents, and for the password, to confirm the user's identity. */
 function DeletionDrawer({ user, onClose }: DeletionDrawerProps) {
   const { t } = useTranslation('dashboard')
   const navigate = useNavigate()
@@ -85,7 +85,7 @@ function DeletionDrawer({ user, onClose }: DeletionDrawerProps) {
   )
 }
 
-/** Names the teams that would have no owner; everything else is as for other changes of the account. */
+/** Names the teams that would have no owner; other errors are those of any account change. */
 function useDeletionFault(): (error: ApiError) => string | undefined {
   const { t } = useTranslation('dashboard')
   const authFault = useAuthFault()

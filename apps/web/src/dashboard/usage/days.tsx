@@ -5,7 +5,7 @@ import { Card } from '../card.tsx'
 
 const dayMs = 24 * 3600 * 1000
 
-/** A bar for every day; the numbers are in a table for those who do not see bars. */
+/** A bar for every day; screen readers get a table with the numbers. */
 export function Days({ usage }: { readonly usage: Usage }) {
   const { t, i18n } = useTranslation('dashboard')
   const formats = useFormats()

@@ -24,7 +24,7 @@ const looks = {
 
 const statuses = Object.keys(looks) as DeliveryStatus[]
 
-/** What was sent, each with every try and its answer. */
+/** The deliveries, each with all attempts and responses. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const { t } = useTranslation('dashboard')
   const [filter, setFilter] = useState<DeliveryFilter>({})

@@ -2,7 +2,10 @@ import type { Webhook } from '@lathe/contract'
 
 export type WebhookEvent = Webhook['events'][number]
 
-/** What can be told, and whether it usually is. Of the contract only types are loaded; the compiler compares. */
+/**
+ * All events, and whether they are selected by default. Only types are imported from the contract; the compiler checks
+ * the values.
+ */
 const usual: Readonly<Record<WebhookEvent, boolean>> = {
   'job.created': false,
   'job.started': false,

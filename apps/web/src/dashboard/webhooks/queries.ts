@@ -6,7 +6,7 @@ import type { WebhookEvent } from './events.ts'
 
 const path = '/v1/webhooks'
 
-/** What of a webhook a person sets. */
+/** The settings of a webhook that a user can edit. */
 export interface WebhookSettings {
   readonly url?: string
   readonly events: readonly WebhookEvent[]
@@ -34,7 +34,7 @@ export interface DeliveryFilter {
   readonly before?: string
 }
 
-/** A page of what was sent to a webhook; while something is on its way, it is asked for again. */
+/** A page of deliveries; reloads while some are pending. */
 export const deliveriesQuery = (id: string, filter: DeliveryFilter) =>
   queryOptions({
     queryKey: ['deliveries', id, filter],
@@ -53,7 +53,7 @@ async function refresh(id?: string): Promise<void> {
   await queries.invalidateQueries({ queryKey: ['deliveries', id] })
 }
 
-/** Makes a webhook. Its secret is told once. */
+/** Creates a webhook. Its secret is shown once. */
 export async function createWebhook(body: WebhookSettings): Promise<WebhookWithSecret> {
   const made = await call<WebhookWithSecret>(path, { method: 'POST', body, idempotencyKey: crypto.randomUUID() })
   await refresh()
@@ -70,19 +70,19 @@ export async function deleteWebhook(id: string): Promise<void> {
   await refresh()
 }
 
-/** Makes another secret. The one before counts for 24 hours more. */
+/** Creates a new secret. The previous one stays valid for 24 hours. */
 export async function rotateSecret(id: string): Promise<WebhookWithSecret> {
   const made = await call<WebhookWithSecret>(`${path}/${id}/rotate-secret`, { method: 'POST' })
   await refresh(id)
   return made
 }
 
-/** Sends a test, and waits until it was tried. */
+/** Sends a test and waits for its first attempt. */
 export async function sendTest(id: string): Promise<Delivery> {
   return deliver(id, `${path}/${id}/ping`)
 }
 
-/** Sends the same event once more, and waits until it was tried. */
+/** Sends the same event again and waits for its first attempt. */
 export async function replay({ id, webhook }: Delivery): Promise<Delivery> {
   return deliver(webhook, `${path}/${webhook}/deliveries/${id}/replay`)
 }

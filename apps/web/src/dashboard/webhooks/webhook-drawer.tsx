@@ -11,12 +11,12 @@ import { usualEvents, type WebhookEvent, webhookEvents } from './events.ts'
 import { changeWebhook, createWebhook } from './queries.ts'
 
 interface WebhookDrawerProps {
-  /** The one to change; without it, a new one is made. */
+  /** The webhook to change; a new one is created without it. */
   readonly webhook?: Webhook
   onClose(): void
 }
 
-/** Asks for a webhook, or what to change of one. The secret of a new one is shown once. */
+/** Creates or changes a webhook. The secret of a new one is shown once. */
 export function WebhookDrawer({ webhook, onClose }: WebhookDrawerProps) {
   const { t } = useTranslation('dashboard')
   const [secret, setSecret] = useState<string>()
@@ -48,7 +48,7 @@ function WebhookForm({ webhook, onMade, onChanged }: WebhookFormProps) {
       const events = webhookEvents.filter((event) => wanted.has(event))
       const settings = { events, description: description.trim() === '' ? null : description.trim() }
       if (!webhook) return onMade((await createWebhook({ url, ...settings })).secret)
-      // An address with a password is shown masked: sent back, it would lose it.
+      // A URL with a password is shown masked: sending it back would lose the password.
       const address = webhook.url === url ? {} : { url }
       await changeWebhook(webhook.id, { ...address, ...settings })
       onChanged()
@@ -99,7 +99,7 @@ function WebhookForm({ webhook, onMade, onChanged }: WebhookFormProps) {
   )
 }
 
-/** A secret as it is shown once, with the way to use it. */
+/** A secret that is shown once, with how to use it. */
 export function Secret({ text, onClose }: { readonly text: string; onClose(): void }) {
   const { t } = useTranslation('dashboard')
   const example = [

@@ -17,7 +17,7 @@ import { changeWebhook, deleteWebhook, rotateSecret, sendTest, webhookQuery } fr
 import { Secret, WebhookDrawer } from './webhook-drawer.tsx'
 import { WebhookState } from './webhook-state.tsx'
 
-/** `/webhooks/:id`: what was sent to a webhook, and what came of it. */
+/** `/webhooks/:id`: a webhook with its deliveries and their results. */
 export function WebhookPage() {
   const { t } = useTranslation('dashboard')
   const { webhookId } = useParams({ from: '/webhooks/$webhookId' })

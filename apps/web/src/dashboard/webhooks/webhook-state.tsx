@@ -3,7 +3,7 @@ import { Check, CircleAlert, CirclePause } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/badge.tsx'
 
-/** Whether events are delivered, and if not, who turned it off. */
+/** Whether events are delivered, and if not, who disabled it. */
 export function WebhookState({ webhook: { enabled, disabledReason } }: { readonly webhook: Webhook }) {
   const { t } = useTranslation('dashboard')
   if (enabled) {

@@ -13,7 +13,7 @@ import { webhooksQuery } from './queries.ts'
 import { WebhookDrawer } from './webhook-drawer.tsx'
 import { WebhookState } from './webhook-state.tsx'
 
-/** `/webhooks`: who is told of events. */
+/** `/webhooks`: the webhooks of the account. */
 export function WebhooksPage() {
   const { t } = useTranslation('dashboard')
   const [isMaking, setIsMaking] = useState(false)
