@@ -17,7 +17,7 @@ const GiB = 1024 ** 3
 const oneFamily = `(${engineFamilies.join('|')})`
 const familiesPattern = `^${oneFamily}(,${oneFamily})*$`
 
-/** What the worker reads besides its packages' settings. */
+/** The worker's own settings, in addition to those of its packages. */
 export const workerEnv = Type.Object({
   ...enginesEnv.properties,
   WORKER_POOLS: Type.String({
@@ -105,7 +105,7 @@ const env = Type.Object({
 
 export interface WorkConfig {
   readonly pools: readonly Pool[]
-  /** The engines it serves. */
+  /** The engine families it serves. */
   readonly families: readonly EngineFamily[]
   readonly engineTasks: number
   readonly engineSlots: EngineSlotsConfig
@@ -121,7 +121,7 @@ export interface WorkConfig {
 
 export type WorkerConfig = ReturnType<typeof readConfig>
 
-/** Reads everything the worker needs to know, or throws with all faults. */
+/** Reads all settings of the worker, or throws with all faults. */
 export function readConfig(source: Readonly<Record<string, string | undefined>>) {
   const values = readEnv(env, source)
   return {
@@ -164,17 +164,17 @@ function workConfig(values: Static<typeof workerEnv>): WorkConfig {
   }
 }
 
-/** Long tasks have to run somewhere: with a single engine they share it. */
+/** Long tasks need at least one engine: with a single engine they share it. */
 function longMostOf(engineTasks: number, quickEngines: number): number {
   return Math.max(1, engineTasks - quickEngines)
 }
 
-// In a container the machine's memory is not all ours.
+// In a container only part of the machine's memory is available.
 function memoryHere(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 }
 
-/** A worker of all families can run routes, whether or not whoever listed them knew of that one. */
+/** A worker of all families can run routes, whether or not the list names that family. */
 function familiesOf(list: string): readonly EngineFamily[] {
   const named = new Set(list.split(',').filter(isEngineFamily))
   const hasAll = engineFamilies.every((family) => family === 'route' || named.has(family))

@@ -1,22 +1,22 @@
 import type { Allowance } from '@lathe/domain'
 
-/** Counts how long engines work on a task, and stops the task when its minutes are over. */
+/** Measures how long engines work on a task, and stops the task when its minutes are used up. */
 export interface EngineClock extends Disposable {
-  /** Aborts when the run is to stop: the minutes are over, or it was stopped from outside. */
+  /** Aborts when the run must stop: the minutes are used up, or it was stopped from outside. */
   readonly signal: AbortSignal
   readonly isOver: boolean
   readonly isRunning: boolean
-  /** Milliseconds engines have worked so far. */
+  /** Milliseconds that engines have worked so far. */
   readonly ms: number
-  /** An engine starts: only from here on minutes are taken. */
+  /** An engine starts: minutes are counted only from here on. */
   start(): void
   stop(): void
 }
 
-// Tasks live a day; a timer cannot wait much longer than that.
+// Tasks exist for a day, and a timer cannot wait much longer than that.
 const dayMs = 86_400_000
 
-/** Makes the clock of one attempt. It stands still until an engine starts. */
+/** Creates the clock of one attempt. It does not run until an engine starts. */
 export function createEngineClock(allowance: Allowance | undefined, outside: AbortSignal): EngineClock {
   const over = new AbortController()
   const isCounted = allowance !== undefined && allowance.ms < dayMs

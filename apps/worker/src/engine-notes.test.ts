@@ -9,7 +9,7 @@ const limit = { timeout: 5_000, interval: 5 }
 const { signal } = new AbortController()
 const fence: Fence = { taskId: 'a'.repeat(24), attempt: 1, workerId: 'b'.repeat(24) }
 
-/** A desk that writes down what it was told, and loses the first of it where asked to. */
+/** A desk that records the notes it gets, and can lose the first ones. */
 function createDesk({ lost = 0 } = {}) {
   const reported: (number | null)[] = []
   return {
@@ -40,7 +40,7 @@ describe('what a worker tells of its engines', () => {
     expect(desk.reported).toEqual([null, 0])
     expect(clock.isRunning).toBe(true)
     const later = notes.watch({ ...fence, taskId: 'c'.repeat(24) }, createEngineClock(undefined, signal))
-    // Somebody else's news shows that another round has passed.
+    // The note of another task shows that another round has passed.
     await expect.poll(() => desk.reported, limit).toEqual([null, 0, null])
     later[Symbol.dispose]()
     clock.stop()

@@ -107,7 +107,7 @@ describe('permits', () => {
     expect(order).toEqual([])
     first?.[Symbol.dispose]()
     await settled()
-    // There were three for two: the next is let in when two have ended.
+    // There were three for a limit of two: the next one starts after two have ended.
     expect(order).toEqual([])
     quiet[Symbol.dispose]()
     await settled()
@@ -124,7 +124,7 @@ describe('permits', () => {
       order.push('second')
       return permit
     })
-    // What needs less passes it.
+    // A task that needs less overtakes it.
     const small = await permits.take(signal, { need: need(1, 1) })
     await settled()
     expect(order).toEqual([])

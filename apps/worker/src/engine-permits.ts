@@ -1,36 +1,36 @@
 import { nextPermit, type ObjectId, type PermitWaiter } from '@lathe/domain'
 
-/** What an engine may use up while it runs. */
+/** The resources that an engine may use while it runs. */
 export interface Need {
   readonly memoryBytes: number
   readonly diskBytes: number
 }
 
-/** What there is for all engines together. */
+/** The resources of all engines together. */
 export interface Capacity {
   readonly memoryBytes: number
-  /** What is free on the scratch disk now, beyond what must stay free. */
+  /** Free space on the scratch disk now, beyond the reserve that must stay free. */
   freeDisk(): number
-  /** Told how many permits are taken, whenever that changes. */
+  /** Called with the number of permits taken, whenever it changes. */
   onChange?(taken: number): void
 }
 
-/** Who asks for a permit, and what for. */
+/** The owner that asks for a permit, and the resources it needs. */
 export interface Asker {
   readonly need?: Need
-  /** Whose task it is; without one it is nobody's. */
+  /** The owner of the task; undefined for work without an owner. */
   readonly ownerId?: ObjectId
 }
 
 /**
- * Lets so many engines run at a time, and reserves what each may use before it starts. Owners with fewer permits go first,
- * those of equal rank as they came. Where one owner has all permits, another gets one more: it does not wait for an owner
- * that has many, and the two share the cores.
+ * Limits how many engines run at a time, and reserves the resources of each before it starts. Owners with fewer permits
+ * go first, those with equally many in order of arrival. If one owner has all permits, another owner gets one extra
+ * permit: it does not wait for an owner that has many, and the two share the cores.
  */
 export interface EnginePermits {
-  /** Waits for a permit; disposing it lets the next one in. Throws the signal's reason if that comes first. */
+  /** Waits for a permit. Disposing it admits the next waiter. Throws the signal's reason on abort. */
   take(signal: AbortSignal, asker?: Asker): Promise<Disposable>
-  /** Waits until nobody has a permit, and keeps all others waiting until it is disposed. */
+  /** Waits until all permits are free, and keeps all others waiting until it is disposed. */
   takeAlone(signal: AbortSignal): Promise<Disposable>
 }
 
@@ -42,15 +42,15 @@ interface Waiter extends PermitWaiter {
 const nothing: Need = { memoryBytes: 0, diskBytes: 0 }
 const unlimited: Capacity = { memoryBytes: Number.POSITIVE_INFINITY, freeDisk: () => Number.POSITIVE_INFINITY }
 
-/** Makes room for `limit` permits at once. */
+/** Creates permits of which `limit` can be taken at once. */
 export function createEnginePermits(limit: number, capacity: Capacity = unlimited): EnginePermits {
   const waiting = new Set<Waiter>()
   let free = limit
-  /** How many permits owners have. */
+  /** How many permits each owner has. */
   const held = new Map<ObjectId, number>()
   const reserved = { memoryBytes: 0, diskBytes: 0 }
 
-  // What needs more than there is runs by itself: the machine has no more to give.
+  // An engine that needs more than the capacity runs by itself: the machine has no more to offer.
   function fits({ memoryBytes, diskBytes }: Need): boolean {
     const hasMemory = reserved.memoryBytes === 0 || reserved.memoryBytes + memoryBytes <= capacity.memoryBytes
     return hasMemory && (reserved.diskBytes === 0 || reserved.diskBytes + diskBytes <= capacity.freeDisk())
@@ -72,7 +72,7 @@ export function createEnginePermits(limit: number, capacity: Capacity = unlimite
     else held.delete(ownerId)
   }
 
-  /** Lets in whoever is next. */
+  /** Admits waiters in order, as long as permits and resources last. */
   function pass(): void {
     for (let next = pick(); next; next = pick()) {
       waiting.delete(next)
@@ -84,7 +84,7 @@ export function createEnginePermits(limit: number, capacity: Capacity = unlimite
 
   const pick = () => nextPermit(waiting, { limit, free, held, now: performance.now(), fits: ({ need }) => fits(need) })
 
-  /** A permit ends once, however often it is told to. */
+  /** Disposing a permit more than once has no further effect. */
   function permit(waiter: Waiter): Disposable {
     let over = false
     return {
@@ -104,7 +104,7 @@ export function createEnginePermits(limit: number, capacity: Capacity = unlimite
     const permits = isAlone ? limit : 1
     const waiter: Waiter = { isAlone, permits, need, ownerId, since: performance.now(), let: resolve }
     const onAbort = () => {
-      // One that was let in just now has its permit, and its owner looks at the signal itself.
+      // A waiter that was just admitted has its permit, and its caller checks the signal itself.
       if (!waiting.delete(waiter)) return
       reject(signal.reason)
       pass()

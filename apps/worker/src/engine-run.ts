@@ -7,30 +7,30 @@ import type { EnginePermits, Need } from './engine-permits.ts'
 import type { EngineSlot } from './engine-slots.ts'
 import { GiveBack } from './give-back.ts'
 
-/** The engines' part of one attempt: when they may run, and for how long they did. */
+/** The engines' part of one attempt: when they may run, and how long they ran. */
 export interface EngineRun extends Disposable {
   readonly clock: EngineClock
-  /** Milliseconds it has waited until engines were free for it. */
+  /** Milliseconds it has waited for free engines. */
   readonly waitedMs: number
   /**
-   * Waits until the engine of a step may run, with all it may use. Only from then on its owner's minutes are taken.
-   * `since`: when the step began to wait for a runner, if it did.
+   * Waits until the engine of a step may run, with all the resources it may use. The owner's minutes count only from
+   * then on. `since`: when the step began to wait for a runner, if it did.
    */
   takePermit(signal: AbortSignal, step?: PermitStep, since?: number): Promise<Disposable>
-  /** Whether its engines let others have the cores first: it is a long task, or not the only one of its owner. */
+  /** Whether its engines give way to others on the cores: it is a long task, or not its owner's only one. */
   readonly givesWay: boolean
-  /** Says that the task will take long; throws `GiveBack` if no more of these may run here now. */
+  /** Marks the task as long. Throws `GiveBack` if no more long tasks may run here now. */
   expectLong(): void
   /**
-   * What comes of a task whose engine host was lost: another try; another try with no engine next to it, if an engine
-   * worked on it; or a crash of its own, if it was alone.
+   * What happens to a task whose engine host was lost: another attempt; another attempt with no other engine running,
+   * if an engine worked on it; or a failure of the task, if it already ran alone.
    */
   afterHostLoss(): 'again' | 'alone' | 'crashed'
-  /** No engine is needed any more: another task may have it while this one stores its files. */
+  /** No more engines are needed: another task may use the engine while this one stores its files. */
   end(): void
 }
 
-/** What of a step its permit depends on, and what it is called in traces. */
+/** The parts of a step that its permit depends on, and its name in traces. */
 type PermitStep = Pick<Step, 'limits'> & { readonly kind?: string; readonly program?: string; readonly runner?: string }
 
 interface EngineRunParts {
@@ -43,15 +43,15 @@ interface EngineRunParts {
   readonly span?: Span
 }
 
-// A task is claimed a moment before an engine is free for it. If that takes longer than what counts as quick, another worker may
-// have one.
+// A task is claimed a moment before an engine is free for it. If the wait exceeds the time of a quick task, another
+// worker may have a free engine.
 const longestWaitMs = 2_000
-// Each time it goes back counts as a start. After these it waits, or the number of starts would end it.
+// Each requeue counts as a start. After this many the task waits, or it would reach the limit of starts.
 const mostReturns = 3
 
 const MiB = 1024 ** 2
 
-// Memory as much as its limit lets it have. Of the disk what conversions usually take: limits are many times as high.
+// Memory: the step's limit. Disk: what conversions usually use, since the limits are many times higher.
 function needOf(step: Pick<Step, 'limits'> | undefined, inputBytes: number): Need {
   if (!step) return { memoryBytes: 0, diskBytes: 0 }
   const { memoryBytes, outputBytes } = step.limits
@@ -71,7 +71,7 @@ export function createEngineRun({
   const { ownerId } = claim.standing
   const clock = createEngineClock(claim.allowance, outside)
   const noted = slot && notes.watch(claim.fence, clock)
-  // A suspect has all engines to itself until the last of its steps is done.
+  // A suspect task has all engines to itself until its last step is done.
   let alone: Disposable | undefined
   let waitedMs = 0
 

@@ -66,7 +66,7 @@ describe('slots', () => {
     await gates.quick.enter(patient, 'loud')
     await gates.quick.enter(patient, 'loud')
     expect(await gates.quick.enter(patient, 'loud')).toBeUndefined()
-    // Nothing changes meanwhile: it settles by itself.
+    // Nothing else changes meanwhile: the gate opens by itself.
     await gates.quick.untilOpen(patient)
     const quiet = await gates.quick.enter(0, 'quiet')
     expect(quiet).toBeDefined()

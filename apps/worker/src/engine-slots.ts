@@ -10,19 +10,19 @@ import {
 } from '@lathe/domain'
 import type { Gate } from '@lathe/queue'
 
-/** What a task of an engine holds from before it is claimed until it has ended. */
+/** A task that needs an engine holds a slot from before it is claimed until it has ended. */
 export interface EngineSlot extends Disposable {
   readonly lane: Lane
-  /** Makes it a slot of a long task. False: no long task may start here now. */
+  /** Turns it into the slot of a long task. Returns false if no long task may start here now. */
   toLong(): boolean
-  /** Says that the task's engine is done: what is left is to store its files, and another task may have the engine. */
+  /** The task's engine is done: the task only stores its files now, and another task may use the engine. */
   endEngine(): void
 }
 
-/** The engines of this worker, and the gates through which tasks get at them. */
+/** The engines of this worker, and the gates that admit tasks to them. */
 export interface EngineSlots {
   readonly gates: Readonly<Record<Lane, Gate<EngineSlot>>>
-  /** Lets nothing start until it is told otherwise. */
+  /** Lets no task start until it is called with false. */
   pause(isPaused: boolean): void
 }
 
@@ -43,7 +43,7 @@ export function createEngineSlots(config: EngineSlotsConfig): EngineSlots {
   const isFirst = (ownerId: ObjectId) => ![...slots].some((slot) => slot.ownerId === ownerId && slot.part !== 'storing')
   const may = (lane: Lane, waitedMs: number, ownerId?: ObjectId) =>
     !isPaused && mayStart(loadNow(), config, { lane, waitedMs, isFirst: ownerId !== undefined && isFirst(ownerId) })
-  /** Whether a task could start whose owner has none here. */
+  /** Whether a task whose owner has none here could start. */
   const mayFirst = (lane: Lane) => !isPaused && mayStart(loadNow(), config, { lane, waitedMs: 0, isFirst: true })
   const change = () => new Promise<void>((resolve) => waiting.add(resolve))
 

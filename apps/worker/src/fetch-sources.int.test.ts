@@ -37,7 +37,7 @@ async function fetch(content: Buffer, filename: string, declared?: string, opera
   return { end: await fetchSources(services, run, folder, [input], roles), taken: () => taken }
 }
 
-/** A compound file whose directory of two entries is its last sector, a long way behind the head. */
+/** A compound file whose directory of two entries is its last sector, far behind the head. */
 function compoundFile(name: string, sectors: number): Buffer {
   const file = Buffer.alloc(512 * (sectors + 2))
   file.write('d0cf11e0a1b11ae1', 'hex')
@@ -58,7 +58,7 @@ function compoundFile(name: string, sectors: number): Buffer {
   return file
 }
 
-/** A zip of a long part and one packed part, as office programs write it. */
+/** A ZIP of a long part and one compressed part, as office programs write it. */
 function packageOf(part: string, text: string): Buffer {
   const entries = [
     { name: 'media/video.bin', content: Buffer.alloc(200_000, 1), method: 0 },

@@ -1,18 +1,18 @@
 import type { EngineFamily, Lane } from '@lathe/domain'
 
 /**
- * Why: no engine became free in time; it will take long; the storage, the scratch disk or the engine host does not serve; its
- * engines are those of other workers.
+ * The reason: no engine became free in time; the task will take long; the storage, the scratch disk or the engine host
+ * is unavailable; other workers have its engines.
  */
 export type GiveBackReason = 'no_engine' | 'long' | 'storage' | 'disk' | 'engine_host' | 'engine_not_here'
 
-/** Ends a run without a verdict: its task goes back to the queue, because another worker or a later time may suit it. */
+/** Ends a run without a result: its task is requeued, because another worker or a later time may suit it. */
 export class GiveBack extends Error {
   override readonly name = 'GiveBack'
   readonly reason: GiveBackReason
   readonly lane: Lane | undefined
   readonly delayMs: number
-  /** The engines it needs, which this worker does not serve. */
+  /** The engine family it needs, which this worker does not serve. */
   readonly needs: EngineFamily | undefined
 
   constructor(

@@ -11,7 +11,7 @@ import { reportEnd } from './report-end.ts'
 
 const connections = 16
 
-/** A worker's heart and hands, with connections of its own, next to a scheduler that looks for the dead. */
+/** A worker's heartbeat and desk, with their own connections, next to a scheduler that looks for dead workers. */
 async function setUp() {
   await using own = new AsyncDisposableStack()
   const shop = own.use(await createWorkshop({ slots: 100 }))
@@ -61,7 +61,7 @@ const complete = (desk: Parameters<typeof reportEnd>[0], fence: Fence) =>
     },
   )
 
-// Each has a database of its own, and mostly waits.
+// Each test has its own database, and mostly waits.
 describe.concurrent('the heartbeat', () => {
   it('R2: goes on while an owner’s row is held for 14 s and 16 of its tasks complete, and no lease is lost', async () => {
     await using test = await setUp()
@@ -122,7 +122,7 @@ describe.concurrent('the heartbeat', () => {
     await locked
     const startedAt = performance.now()
     expect(await complete(desk, fence)).toBe('written')
-    // And what a busy machine adds; a worker counts as dead after 9 s.
+    // Plus what a busy machine adds. A worker counts as dead after 9 s.
     expect(performance.now() - startedAt).toBeLessThan(9_000)
     wake()
     expect(await outcome).toBe('refused')

@@ -5,7 +5,7 @@ import type { Claim } from '@lathe/orchestrator'
 /** The files of a task's inputs: in the order of the inputs, then of the files inside each. */
 export function inputFiles(inputs: readonly TaskRecord[], now: Date): readonly FileRecord[] | Failure {
   for (const { status, files } of inputs) {
-    // Deleted between its completion and our claim: its bytes are gone or going.
+    // The input was deleted between its completion and our claim: its bytes are gone or will be soon.
     if (isBadEnd(status)) return failure(causeOfBadInput[status])
     if (files.some(({ expiresAt }) => expiresAt <= now)) return failure('input_expired')
   }
@@ -13,7 +13,7 @@ export function inputFiles(inputs: readonly TaskRecord[], now: Date): readonly F
   return files.length > 0 ? files : failure('no_files')
 }
 
-/** The file of each role. A task may leave any number of files, so only now it is known that there is one. */
+/** The file of each role. A task may produce any number of files, so only now it is known that there is exactly one. */
 export function roleFiles({ roles }: Pick<Claim, 'roles'>, now: Date): Readonly<Record<string, FileRecord>> | Failure {
   const found: Record<string, FileRecord> = {}
   for (const [role, tasks] of Object.entries(roles)) {

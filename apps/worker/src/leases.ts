@@ -7,21 +7,21 @@ interface Held {
   readonly stop: AbortController
 }
 
-/** The tasks this process is working on, and the way to stop each. */
+/** The tasks that this process works on, and the way to stop each. */
 export interface Leases {
   hold(fence: Fence): Lease
-  /** Stops the run of a task, if it is here. */
+  /** Stops the run of a task, if it runs here. */
   stop(taskId: ObjectId): void
   stopAll(): void
   readonly fences: readonly Fence[]
-  /** Those of them that the record has already said are ours. */
+  /** Those whose claim the database has confirmed. */
   readonly claimed: readonly Fence[]
 }
 
-/** One task in hand, from before it is claimed until its run is over. */
+/** One task that this process holds, from before it is claimed until its run is over. */
 export interface Lease extends Disposable {
   readonly signal: AbortSignal
-  /** Notes that the claim was answered: from now on the record can take the task away. */
+  /** Notes that the claim was answered: from now on the database can revoke the task. */
   noteClaim(): void
 }
 

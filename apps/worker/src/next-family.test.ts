@@ -3,7 +3,7 @@ import { familyOf, familyOfTool } from '@lathe/engines'
 import { expect, it } from 'vitest'
 import { nextFamily } from './next-family.ts'
 
-/** The tools that the plans of a video and a letter need, and the families of the images' workers. */
+/** The tools that the plans of a video and a letter need. */
 const [video, letter] = ['ffmpeg', 'office']
 const first = familyOf({ operation: 'thumbnail', from: 'mp4', to: 'jpg', options: {} })
 

@@ -1,7 +1,7 @@
 import type { EngineFamily } from '@lathe/domain'
 import { familyOfTool } from '@lathe/engines'
 
-/** A task whose plan names a tool that its worker does not have. */
+/** A task whose plan needs a tool that its worker does not have. */
 export interface Unserved {
   /** The tool, by name. */
   readonly tool: string
@@ -12,8 +12,9 @@ export interface Unserved {
 }
 
 /**
- * Whose workers get a task that lacks a tool here. One that another worker has already sent on has files for several families: it
- * would go back and forth between them for ever, so it goes to a worker that has all engines.
+ * The family whose workers get a task that lacks a tool here. A task that another worker has already passed on has
+ * files for several families. It would go back and forth between them forever, so it goes to a worker that has all
+ * engines.
  */
 export function nextFamily({ tool, first, queuedFor }: Unserved): EngineFamily {
   const isSentOn = queuedFor !== null && queuedFor !== first

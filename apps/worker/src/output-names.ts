@@ -6,7 +6,7 @@ export function convertedName(source: string, ext: string, number?: number): str
   return joinName(stem, number === undefined ? `.${ext}` : `-${number}.${ext}`)
 }
 
-/** The name of an output: its own where it brings one, as attachments do, and otherwise one made from its source's. */
+/** The name of an output: its own name if it has one, as attachments do, otherwise one derived from its source. */
 export function outputName(
   { name, format, number }: { readonly name?: string; readonly format: string; readonly number?: number },
   source: string,
@@ -14,7 +14,7 @@ export function outputName(
   return name ?? convertedName(source, format, number)
 }
 
-/** Names for files whose owner gave one name: that name for one file, `name-1.ext` and so on for several. */
+/** Names for files when the owner gave one name: that name for one file, `name-1.ext` and so on for several. */
 export function numberedNames(given: string, exts: readonly string[]): readonly string[] {
   const { stem, ext } = splitName(given)
   if (exts.length === 1) return [ext ? given : joinName(given, `.${exts[0]}`)]

@@ -8,7 +8,7 @@ const { signal } = new AbortController()
 const content = Buffer.from('all the bytes of a file, one after the other')
 const stored = { key: 'k', size: 1, sha256: '', crc32: 0 }
 
-/** A store of one object whose first bodies break off, and whose other operations fail so many times at first. */
+/** A store of one object. Its first bodies break off, and its other operations fail this many times at first. */
 function createFlakyStore({ failures = 0, breaks = [] as number[] } = {}) {
   const opened: number[] = []
   let left = failures

@@ -2,19 +2,19 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ObjectMissing, type ObjectStore, type OpenOptions, SizeExceeded } from '@lathe/storage'
 
-/** The storage did not serve, for longer than we wait for it. No file is to blame. */
+/** The storage was unavailable for longer than we wait. No file is to blame. */
 export class StorageFault extends Error {
   override readonly name = 'StorageFault'
 }
 
-/** What a worker needs of the storage. */
+/** The part of the storage that a worker needs. */
 export type WorkStore = Pick<ObjectStore, 'open' | 'put' | 'putFile' | 'copy' | 'delete'>
 
-/** How long to wait for a storage that is away before a task is given back. */
+/** How long to wait for unavailable storage before a task is requeued. */
 export interface Patience {
   /** Before an engine has worked: little is lost. */
   readonly beforeMs: number
-  /** After it: nobody waits for the engine, and its work would be lost. */
+  /** After an engine has worked: the engine is free for others, and its work would be lost. */
   readonly afterMs: number
 }
 
@@ -23,8 +23,8 @@ const firstPauseMs = 250
 const longestPauseMs = 2_000
 
 /**
- * The storage for tasks: what fails is tried again for a while, and a download goes on where it broke off. What still
- * fails is a `StorageFault`. Only a put cannot be tried again, for its source is read once.
+ * The storage for tasks: failed operations are retried for a while, and a download resumes where it broke off. If they
+ * still fail, they throw a `StorageFault`. Only a put cannot be retried, because its source can be read only once.
  */
 export function createPatientStore(store: WorkStore, { beforeMs, afterMs }: Patience = usual): WorkStore {
   async function open(key: string, options: OpenOptions): Promise<Readable | undefined> {
@@ -32,7 +32,7 @@ export function createPatientStore(store: WorkStore, { beforeMs, afterMs }: Pati
     return body && Readable.from(readOn(body, key, options), { objectMode: false })
   }
 
-  /** The bytes of a body, with the rest of them from another where it breaks off. */
+  /** The bytes of a body. If it breaks off, the rest comes from another request. */
   async function* readOn(body: Readable, key: string, options: OpenOptions): AsyncGenerator<Buffer> {
     const { start = 0, end = Number.MAX_SAFE_INTEGER } = options.range ?? {}
     let at = start
@@ -56,7 +56,7 @@ export function createPatientStore(store: WorkStore, { beforeMs, afterMs }: Pati
 
   return {
     open,
-    // What is left behind expires.
+    // Objects that are not deleted expire.
     delete: (keys) => store.delete(keys),
     copy: (from, to, options) =>
       retryFor(() => store.copy(from, to, options), { signal: options.signal, patienceMs: beforeMs }),
@@ -74,13 +74,13 @@ export function createPatientStore(store: WorkStore, { beforeMs, afterMs }: Pati
   }
 }
 
-/** Whether it is the storage that failed, and not what was asked of it or whoever asked. */
+/** Whether the storage failed, and not the request or the caller. */
 function isFault(error: unknown, signal: AbortSignal): boolean {
   if (signal.aborted) return false
   return !(error instanceof ObjectMissing || error instanceof SizeExceeded || error instanceof RangeError)
 }
 
-// All bytes had come when the body broke off.
+// All bytes had arrived when the body broke off.
 function endsHere(error: unknown): undefined {
   if (!(error instanceof RangeError)) throw error
 }
@@ -101,7 +101,7 @@ async function retryFor<T>(
   }
 }
 
-/** A source that is known to have failed itself: that is not the storage's fault. */
+/** Records whether the source itself failed: that is not the storage's fault. */
 function watchSource(source: AsyncIterable<Uint8Array>) {
   let hasFailed = false
   async function* watch(): AsyncGenerator<Uint8Array> {

@@ -1,12 +1,12 @@
-/** Why a worker starts nothing that needs an engine. */
+/** Why a worker starts no tasks that need an engine. */
 export type PauseReason = 'disk' | 'engine_host'
 
-/** Collects the reasons: work goes on when the last of them is gone. */
+/** Collects the reasons: work resumes when the last of them is gone. */
 export interface Pauses {
   set(reason: PauseReason, isPaused: boolean): void
   /** The first of them, or undefined if there is none. */
   reason(): PauseReason | undefined
-  /** Told now, and whenever something changes. */
+  /** Calls `tell` now, and on every change. */
   watch(tell: (reason: PauseReason | undefined) => void): void
 }
 

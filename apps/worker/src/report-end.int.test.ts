@@ -27,7 +27,7 @@ const run = {
 }
 const outcome = { kind: 'done', files: [], warnings: ['x'] } as const
 
-/** A desk whose completions run a statement first, so many times, and that tells what it was asked. */
+/** A desk whose completions run a statement first, this many times, and that records its calls. */
 function deskBehind(statement: string, times = Number.POSITIVE_INFINITY) {
   const asked: string[] = []
   const desk: Pick<WorkerDesk, 'complete' | 'fail'> = {

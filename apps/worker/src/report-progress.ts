@@ -1,9 +1,9 @@
 import { type Pace, type Progress, paceAfter, toProgress } from '@lathe/domain'
 
-/** At most one report in this time: engines speak many times a second, and nobody looks as often. */
+/** At most one report in this time: engines report many times per second, more often than clients read it. */
 const everyMs = 1000
 
-/** Turns the shares an engine reports into what its owner is told. */
+/** Converts the shares that an engine reports to the progress that its owner sees. */
 export function createProgressReport(
   tell: (progress: Progress) => void,
   monotonicNow: () => number = () => performance.now(),
@@ -11,7 +11,7 @@ export function createProgressReport(
   let pace: Pace | undefined
   return (share) => {
     const atMs = monotonicNow()
-    // What an engine prints may divide by a length of nothing.
+    // The numbers in an engine's output may come from a division by zero.
     if (!Number.isFinite(share)) return
     if (pace && atMs - pace.last.atMs < everyMs) return
     pace = paceAfter(pace, { share, atMs })

@@ -8,7 +8,7 @@ import type { Services } from './services.ts'
 import type { RunEnd, TaskRun } from './task-run.ts'
 import { withSecrets } from './with-secrets.ts'
 
-/** Brings a task's files into storage, under keys of this run. */
+/** Imports a task's files into storage, under keys of this run. */
 export async function runImport({ importers, store, work, sealer }: Services, run: TaskRun): Promise<RunEnd> {
   const { task, storage } = run.claim
   const importer = importers.get(task.operation)
@@ -43,9 +43,9 @@ export async function runImport({ importers, store, work, sealer }: Services, ru
     },
   }
   try {
-    // Files are stored while they arrive: all of it counts as fetching.
+    // Files are stored while they arrive: the whole time counts as fetching.
     const failed = await run.times.measure('fetch', () => importer.run(withSecrets(sealer, run.claim), context))
-    // A connector may take it for a fault of its source.
+    // A connector may mistake a storage fault for a fault of its source.
     if (failed && fault) throw fault
     return failed ?? { kind: 'done', files, warnings }
   } catch (error) {

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-/** Claims a task and runs it as a worker would; the importer brings what the content resolves to. */
+/** Claims a task and runs it as a worker would. The importer returns what `content` resolves to. */
 async function runImporting(fence: Fence, content: Promise<string>): Promise<void> {
   const claim = await shop.desk.claim(fence)
   if (!claim) throw new Error('the task was not claimed')

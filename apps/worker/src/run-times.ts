@@ -3,11 +3,11 @@ import type { Claim } from '@lathe/orchestrator'
 import { type Span, traced } from '@lathe/runtime'
 import type { EngineRun } from './engine-run.ts'
 
-/** Measures where the time of one attempt goes. */
+/** Measures how the time of one attempt is spent. */
 export interface RunTimes {
-  /** Does a part of the work, and counts how long it took. It is a span of the trace, too. */
+  /** Runs a part of the work and measures how long it takes. Also records it as a span of the trace. */
   measure<T>(part: Part, work: () => Promise<T>): Promise<T>
-  /** What was measured so far. */
+  /** The times measured so far. */
   sum(): TaskTimes
 }
 

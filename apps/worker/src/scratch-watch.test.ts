@@ -7,7 +7,7 @@ const MiB = 1024 ** 2
 let watch: ScratchWatch | undefined
 afterEach(() => watch?.[Symbol.asyncDispose]())
 
-/** A disk whose free space is set by the test, and a worker that watches it the way ours does. */
+/** A disk whose free space the test sets, and a worker that watches it like ours does. */
 async function setUp(leastFreeBytes: number) {
   let free = 1000 * MiB
   const pauses = createPauses()
@@ -23,7 +23,7 @@ async function setUp(leastFreeBytes: number) {
   return {
     watch,
     pauses,
-    /** Whether a task would be claimed with so much free. */
+    /** Whether a task would be claimed with this much free space. */
     async admitsWith(bytes: number) {
       free = bytes
       await watch?.isFull()

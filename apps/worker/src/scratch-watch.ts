@@ -1,31 +1,31 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Watches how much is free where job folders are made. */
+/** Watches the free space of the disk that holds the job folders. */
 export interface ScratchWatch extends AsyncDisposable {
-  /** What was free when it last looked, beyond what must stay free. */
+  /** The free space at the last check, beyond the reserve that must stay free. */
   readonly spareBytes: number
-  /** Looks now. */
+  /** Checks now. */
   isFull(): Promise<boolean>
 }
 
 export interface ScratchWatchOptions {
   readonly dir: string
-  /** With less than this free, nothing new is started. */
+  /** With less free space than this, no new task starts. */
   readonly leastFreeBytes: number
-  /** Told whenever it fills up or has room again. */
+  /** Called when the disk becomes full, and when it has space again. */
   onChange(isFull: boolean, freeBytes: number): void
-  /** How many bytes are free there. */
+  /** The number of free bytes. */
   freeBytes?(dir: string): Promise<number>
-  /** Told at every look. */
+  /** Called at every check. */
   onLook?(freeBytes: number): void
   readonly everyMs?: number
 }
 
-// Room for a little more than the least, or a single file would make the worker stop and go.
+// Resumes a little above the minimum, or a single file would make the worker pause and resume repeatedly.
 const roomAgain = 1.1
 
-/** Looks once before it returns, and then every second. */
+/** Checks once before it returns, and then every second. */
 export async function startScratchWatch({
   dir,
   leastFreeBytes,
@@ -51,7 +51,7 @@ export async function startScratchWatch({
   async function watchOn(): Promise<void> {
     while (!stopping.signal.aborted) {
       await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
-      // A folder that cannot be looked at shows in the tasks themselves.
+      // If the folder cannot be checked, the tasks themselves fail.
       if (!stopping.signal.aborted) await isFull().catch(() => {})
     }
   }

@@ -12,24 +12,24 @@ import type { EngineSlots } from './engine-slots.ts'
 import type { WorkStore } from './patient-store.ts'
 import type { ScratchWatch } from './scratch-watch.ts'
 
-/** What the worker works with. */
+/** Everything the worker needs to run tasks. */
 export interface Services {
   readonly work: WorkConfig
   readonly desk: WorkerDesk
-  /** What administrators have switched off. */
+  /** The formats that administrators have disabled. */
   readonly disabledFormats: DisabledFormats
   readonly store: WorkStore
   readonly scratch: Pick<ScratchWatch, 'isFull'>
   readonly importers: ReadonlyMap<Operation, Importer>
   readonly exporters: ReadonlyMap<Operation, Exporter>
   readonly sandbox: Omit<EngineHost, 'runners'>
-  /** Who may claim a task that needs an engine. */
+  /** Decides which tasks that need an engine may be claimed. */
   readonly engineSlots: EngineSlots
-  /** Whose engine may run now. */
+  /** Decides which engines may run now. */
   readonly enginePermits: EnginePermits
   readonly engineNotes: Pick<EngineNotes, 'watch'>
   readonly runners: EngineHost['runners']
-  /** Opens what a task's payload hides. */
+  /** Decrypts the secrets of a task's payload. */
   readonly sealer: Sealer
   readonly progress: Pick<ProgressBoard, 'tell'>
   readonly clock: Clock

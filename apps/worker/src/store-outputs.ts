@@ -22,7 +22,7 @@ export interface Stored {
 
 const notSmaller = 'The result would not have been smaller, so this is the original.'
 
-/** Puts what a plan promised into storage. */
+/** Stores the planned outputs. */
 export async function storeOutputs(services: Services, run: TaskRun, group: Outputs): Promise<Stored | Failure> {
   const { folder, sources, firstOutput } = group
   const files: NewFile[] = []
@@ -49,7 +49,10 @@ export async function storeOutputs(services: Services, run: TaskRun, group: Outp
   return files.length > 0 ? { files, warnings } : failure('output_missing')
 }
 
-/** The format of an output: that of the plan, or for a file that nobody of ours wrote the one that an import would have. */
+/**
+ * The format of an output: that of the plan, or, for a file that our engines did not write, the one an import would
+ * detect.
+ */
 async function formatOf({ format, isForeign }: PlannedOutput, file: Pick<Output, 'read'>, filename: string) {
   if (!isForeign) return format
   const head = Buffer.alloc(detectionBytes)

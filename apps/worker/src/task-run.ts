@@ -6,16 +6,16 @@ import type { EngineRun } from './engine-run.ts'
 import type { EngineSlot } from './engine-slots.ts'
 import type { RunTimes } from './run-times.ts'
 
-/** A claimed task, as it is handed to a run. */
+/** A claimed task, as it is passed to a run. */
 export interface ClaimedTask {
   readonly claim: Claim
-  /** How many tasks its owner had queued or running with it; 1 if not given. */
+  /** How many tasks its owner had queued or running, including this one. Default: 1. */
   readonly rank?: number
   readonly signal: AbortSignal
   readonly log: Logger
-  /** What it may start engines with, if it needs them. */
+  /** The slot for its engines, if it needs any. */
   readonly slot?: EngineSlot | undefined
-  /** Its part of the trace it belongs to, if one is recorded. */
+  /** Its part of the trace, if one is recorded. */
   readonly span?: Span
   progress(share: number): void
 }
@@ -25,11 +25,11 @@ export interface TaskRun extends Omit<ClaimedTask, 'slot' | 'rank'> {
   readonly span: Span
   readonly engine: EngineRun
   readonly times: RunTimes
-  /** The object key of the run's n-th file, which no other run ever writes. */
+  /** The object key of the run's n-th file. No other run ever writes it. */
   keyOf(n: number): string
 }
 
-/** What an attempt brought: files that lie in storage and wait to be named, or a reason why not. */
+/** The result of an attempt: stored files that no row refers to yet, or the reason for the failure. */
 export type RunEnd =
   | {
       readonly kind: 'done'

@@ -3,8 +3,8 @@ import { attemptSpanId, formatTraceParent, parseTraceParent, type Span } from '@
 import type { Services } from './services.ts'
 
 /**
- * Records how long a task waited, and begins the span of this attempt. All attempts are parts of the request that
- * created the task; each after the first links to the one before it.
+ * Records how long a task waited, and begins the span of this attempt. All attempts belong to the request that created
+ * the task. Each attempt after the first links to the one before it.
  */
 export function traceAttempt({ traces, clock }: Pick<Services, 'traces' | 'clock'>, claim: Claim): Span {
   const { traceParent, task, fence, wait } = claim

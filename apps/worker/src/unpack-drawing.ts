@@ -13,7 +13,7 @@ export interface Unpacking {
   readonly limits?: { readonly [K in keyof typeof packedDrawingLimits]: number }
 }
 
-/** Unpacks a gzip file chunk by chunk, so that memory stays small, and tells how many bytes came out. */
+/** Decompresses a gzip file chunk by chunk, so that memory use stays small, and returns the number of bytes written. */
 export async function unpackDrawing({
   path,
   target,

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { sandboxEnv } from '@lathe/sandbox'
 import { type Static, Type } from 'typebox'
 
-/** What worker and engine host are both told. */
+/** The settings that worker and engine host share. */
 export const enginesEnv = Type.Object({
   WORKER_CONCURRENCY: Type.Integer({
     minimum: 0,
@@ -22,13 +22,13 @@ export const enginesEnv = Type.Object({
   }),
 })
 
-/** Everything an engine host reads. None of it is a secret. */
+/** All settings of an engine host. None of them is a secret. */
 export const hostEnv = Type.Object({
   ...sandboxEnv.properties,
   ...enginesEnv.properties,
   ENGINE_HOST_SOCKET: Type.String({ pattern: '^/' }),
   ENGINE_HOST_GID: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** 1: it ends when its standard input does, and leaves signals to its parent. */
+  /** 1: it ends when its standard input is closed, and leaves signals to its parent. */
   ENGINE_HOST_CHILD: Type.Enum(['0', '1'], { default: '0' }),
 })
 
@@ -41,7 +41,7 @@ export function runnersConfig(values: Static<typeof enginesEnv>) {
   return { engineTasks: engineTasksOf(values), warmCalls: values.WORKER_WARM_CALLS }
 }
 
-/** What an engine host gets of a worker's environment: the variables it reads, and nothing else. */
+/** The part of a worker's environment that an engine host gets: only the variables it reads. */
 export function hostEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const named = Object.keys(hostEnv.properties).flatMap((name) => (env[name] ? [[name, env[name]]] : []))
   return { ...Object.fromEntries(named), PATH: '/usr/bin:/bin' }

@@ -1,6 +1,6 @@
 /**
- * The process that runs engines: it has what isolation needs, and no secret and no network. The worker starts one by
- * itself, or connects to one that was started by other means (`ENGINE_HOST_SOCKET`).
+ * The process that runs engines. It has the rights that isolation needs, but no secrets and no network. The worker
+ * starts one itself, or connects to one that was started separately (`ENGINE_HOST_SOCKET`).
  */
 import { readEnv, untilStopped } from '@lathe/runtime'
 import {
@@ -20,7 +20,7 @@ const values = readEnv(hostEnv, process.env)
 try {
   const config = sandboxConfig(values)
   await using sandbox = await createSandbox(config)
-  // There is one worker at a time.
+  // Only one worker is connected at a time.
   let tellServed: ServeReport = () => {}
   const onServe: ServeReport = (runner, servedBy) => tellServed(runner, servedBy)
   await using runners = await openRunners(sandbox, { ...runnersConfig(values), onServe })
@@ -47,7 +47,7 @@ try {
 }
 process.exit()
 
-/** The worker drains first and then closes its end of the pipe; if it dies, the kernel does. */
+/** The worker drains first and then closes its end of the pipe. If the worker dies, the kernel closes it. */
 function untilParentEnds(): Promise<void> {
   return new Promise((resolve) =>
     process.stdin
