@@ -1,4 +1,4 @@
-/** What an operator does by hand: `npm run admin -- <command>`. See `npm run admin -- help`. */
+/** Admin commands for operators: `npm run admin -- <command>`. See `npm run admin -- help`. */
 import { createDatabase, databaseConfig, databaseEnv, sqlState } from '@lathe/database'
 import { readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
 import { Command, CommanderError } from 'commander'
@@ -102,7 +102,7 @@ async function main(): Promise<number> {
     await program.parseAsync()
     return 0
   } catch (error) {
-    // Commander has said it already.
+    // Commander has already printed the error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUse
     console.error(explain(error))
     return 1
@@ -111,7 +111,7 @@ async function main(): Promise<number> {
 
 function explain(error: unknown): string {
   if (error instanceof AdminError) return error.message
-  // PostgreSQL's "undefined table".
+  // PostgreSQL's code for "undefined table".
   if (sqlState(error) === '42P01') return 'The database has no tables yet. Run: npm run admin -- migrate'
   if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') {
     return 'PostgreSQL does not answer. Run: npm run services -- up (or check DATABASE_URL)'

@@ -1,4 +1,4 @@
-// Writes the files that are made from the source, or with --check only says which of them are stale.
+// Writes the files generated from the source; with --check it only lists those that are stale.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { renderCatalogNames } from './generate/catalog-names.ts'

@@ -1,13 +1,13 @@
 /**
- * `npm run images`: builds the container images and prints each one's compressed size next to its limit.
+ * `npm run images`: builds the container images and prints the compressed size of each next to its limit.
  *
- *   --only=lathe,lathe-worker-media   these images alone
+ *   --only=lathe,lathe-worker-media   these images only
  *   --base=debian:trixie-slim         the base image; by default one is made from the Debian archive
  *   --tag=1.2.3                       by default `dev`
  *   --no-measure                      build only
  *   --out=FOLDER                      keep the images there as an OCI layout, as they are published
  *
- * Bills of materials (CycloneDX) are written to .lathe/images/. The last line is `N passed, N failed`.
+ * Writes bills of materials (CycloneDX) to .lathe/images/. The last line is `N passed, N failed`.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ const { values } = parseArgs({
 })
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 const revision = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
-// The same in every release: a layer in which nothing changed keeps its digest and is not downloaded again.
+// The same in every release: an unchanged layer keeps its digest and is not downloaded again.
 const { SOURCE_DATE_EPOCH: epoch = '1767225600' } = process.env
 const reports = join(root, '.lathe/images')
 const layoutFolder = values.out ?? '/var/tmp/lathe-image-layout'
@@ -61,7 +61,7 @@ async function buildOne(target: Target): Promise<readonly string[]> {
   return values['no-measure'] ? [] : judge(target, image)
 }
 
-// Chroot isolation and the host's network work inside containers too, where CI may run.
+// Chroot isolation and the host network also work inside containers, where CI may run.
 function build(target: string, image: string): void {
   const labels = {
     title: target,
@@ -72,7 +72,7 @@ function build(target: string, image: string): void {
   }
   run([
     ...['podman', 'build', '--quiet', '--isolation', 'chroot', '--network', 'host', '--format', 'docker', '--layers'],
-    // All files bear one time, so that the same content gives the same layer.
+    // All files have the same time, so that the same content gives the same layer.
     ...['--timestamp', epoch, '--build-arg', `BASE=${base}`, '--target', target, '--tag', image],
     ...Object.entries(labels).flatMap(([name, text]) => ['--label', `org.opencontainers.image.${name}=${text}`]),
     root,

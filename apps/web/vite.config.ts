@@ -2,10 +2,10 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** Where `npm run dev` answers; the development server of Vite passes calls on to it. */
+/** The URL of `npm run dev`; Vite's development server proxies calls to it. */
 const api = 'http://127.0.0.1:8080'
 
-// The libraries of every page are one file: it compresses better, and stays the same when only our own code changes.
+// The libraries of every page are one file: it compresses better and stays the same when only our code changes.
 const everywhere =
   /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|@tanstack\/(react-router|router-core|history|react-store|store))\//
 
@@ -15,7 +15,7 @@ export default defineConfig({
   build: {
     target: 'es2023',
     manifest: true,
-    // The policy of the pages allows no data: addresses, and no script that stands in the page.
+    // The content security policy of the pages forbids data: URLs and inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

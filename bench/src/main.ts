@@ -21,9 +21,9 @@ const benches = {
 }
 const words = process.argv.slice(2)
 const names = words.filter((word) => !word.startsWith('--'))
-// --only=latency,small runs some parts of a bench.
+// --only=latency,small runs only some parts of a bench.
 const only = words.flatMap((word) => (word.startsWith('--only=') ? word.slice('--only='.length).split(',') : []))
-// --quick takes few and short files: it shows that a bench works, not how good the figures are.
+// --quick takes few and short files: it shows that a bench works, but its figures mean little.
 const isQuick = words.includes('--quick')
 // --videos=100 sets a size of a bench that has sizes.
 const sizes = Object.fromEntries(

@@ -26,7 +26,7 @@ export interface Flags {
   readonly keepLinks?: boolean
 }
 
-/** What a command gives: data for scripts, text for people. */
+/** The result of a command: data for scripts, text for people. */
 export interface Outcome {
   readonly data: Readonly<Record<string, unknown>>
   readonly text: string
@@ -34,7 +34,7 @@ export interface Outcome {
 
 export type Command = (context: AdminContext, flags: Flags) => Promise<Outcome>
 
-/** Every command by its name. */
+/** All commands by name. */
 export const commands = {
   async migrate({ databaseUrl }) {
     const applied = await migrate(databaseUrl)

@@ -8,7 +8,7 @@ type Check = (path: string, content: string) => readonly Fault[]
 
 const maxLines = 400
 
-/** Everything that is wrong with one tracked file, as far as reading its text can tell. */
+/** Finds everything wrong with one tracked file that its text can show. */
 export function checkFile(path: string, content: string): readonly Fault[] {
   return checks.flatMap((check) => check(path, content))
 }
@@ -64,7 +64,7 @@ const coined: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(minutes[- ]a[- ](?:month|task))\b/i, 'minutes per month (--monthly-minutes)'],
 ]
 
-// Letters in brackets: else this file would be the first to be found.
+// The letters in brackets keep this file from matching itself.
 const leftOver = /\b(TO[D]O|FIX[M]E)\b(?!\(#\d+\))/
 const packageHost =
   /\b((?:registry|mirrors?|artifactory|nexus)[.](?!test[.]ts\b)[a-z0-9-]+[.][a-z]{2,}|deb[.]debian[.]org)/

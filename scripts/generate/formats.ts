@@ -5,7 +5,7 @@ import { renderTable } from './markdown.ts'
 
 type Operation = (typeof processingOperations)[number]
 
-/** The page of every format by operation, from the registry that the format queries answer from. */
+/** The page of all formats by operation, from the registry that also answers format queries. */
 export function renderFormats(): string {
   return `${[
     '# Formats',

@@ -3,7 +3,7 @@ import { renderTable } from './markdown.ts'
 
 type Limit = keyof typeof limits
 
-// Exhaustive on purpose: a new limit does not compile until it has its words.
+// Exhaustive on purpose: a new limit does not compile until it has a text.
 const limitTexts: Readonly<Record<Limit, string>> = {
   bodyBytes: 'Bytes of a JSON body',
   bodyNesting: 'Levels of nesting in a JSON body',
@@ -45,7 +45,7 @@ const limitTexts: Readonly<Record<Limit, string>> = {
   perPageMax: 'Documents per page, at most',
 }
 
-/** The page of every operation with its fields, and of the limits of a request, from the schemas that check requests. */
+/** The page of every operation with its fields and of the request limits, from the schemas that validate requests. */
 export function renderOperations(): string {
   const sections = Object.values(operationRoutes).flatMap(({ operation, summary, description, body }) => [
     `## ${operation}`,

@@ -2,7 +2,7 @@ import { type Ability, advertised, type OptionDescriptor } from '@lathe/engines'
 import { processingOperations } from '@lathe/operations'
 import { renderTable } from './markdown.ts'
 
-/** The page of every option there is, from the descriptors that the options queries answer with. */
+/** The page of every option, from the descriptors that also answer option queries. */
 export function renderOptions(): string {
   const sections = processingOperations.flatMap((operation) => {
     const own = advertised.filter((ability) => ability.operation === operation)
@@ -23,7 +23,7 @@ function renderOperation(abilities: readonly Ability[]): readonly string[] {
   })
 }
 
-/** Pairs that share their sources are told together, and so are those that share their targets. */
+/** Groups pairs that share their sources, and pairs that share their targets. */
 function renderPairs(abilities: readonly Ability[]): string {
   const keepsFormat = abilities.every(({ operation, from, to }) => operation !== 'convert' && from === to)
   if (keepsFormat) return abilities.map(({ from }) => from).join(', ')
@@ -58,7 +58,7 @@ function renderValues({ type, enum_values = [], properties = {}, units = '' }: O
   return max_length === undefined ? type : `text, at most ${max_length} characters`
 }
 
-/** The most values that are listed: beyond that, the name of the other option says enough. */
+/** The maximum number of values to list: beyond that, the name of the other option is enough. */
 const mostListed = 8
 
 function renderCondition({ name, required, meta }: OptionDescriptor['conditions'][number]): string {

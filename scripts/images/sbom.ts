@@ -1,4 +1,4 @@
-/** What one npm or Debian package is called in a bill of materials. */
+/** An npm or Debian package in a bill of materials. */
 interface Component {
   readonly type: 'library' | 'application'
   readonly name: string
@@ -14,7 +14,7 @@ export interface Materials {
   readonly modules: readonly { readonly folder: string; readonly version: string }[]
   /** Debian packages of the image itself. */
   readonly debian: Readonly<Record<string, string>>
-  /** The engine root's manifest; absent where an image has none. */
+  /** The manifest of the engine root; absent if an image has none. */
   readonly manifest?: {
     readonly node: string
     readonly architecture: string
@@ -44,7 +44,7 @@ export function toSbom({ image, version, timestamp, modules, debian, manifest, n
   }
 }
 
-/** A package may be inside another's folder. */
+/** The package name of a folder, which may be inside another package's folder. */
 function nameOf(folder: string): string {
   return folder.slice(folder.lastIndexOf('node_modules/') + (folder.includes('node_modules/') ? 13 : 1))
 }

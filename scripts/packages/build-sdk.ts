@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const source = join(root, 'packages/sdk')
 
-/** Builds `@lathe/sdk` as it is published: JavaScript and declarations, without a compiler or this repository. */
+/** Builds `@lathe/sdk` as published: JavaScript and declarations, independent of a compiler and this repository. */
 export function buildSdk(folder: string): void {
   const dist = join(folder, 'dist')
   rmSync(dist, { recursive: true, force: true })
@@ -21,7 +21,7 @@ export function buildSdk(folder: string): void {
     cpSync(file, join(folder, file.split('/').at(-1) ?? ''))
 }
 
-/** The compiler leaves the sources' own names in declarations; older ones do not find them there. */
+/** The compiler keeps the names of the source files in declarations, where older compilers do not resolve them. */
 function nameJavaScript(file: string): void {
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.replaceAll(/(from '\.{1,2}\/[\w/-]+)\.ts'/g, "$1.js'"))

@@ -49,7 +49,7 @@ import { webRoutes } from './routes/web/web-routes.ts'
 import { webhookRoutes } from './routes/webhooks/webhook-routes.ts'
 import type { Services } from './services.ts'
 
-/** The api as one reads it: what every request passes, in this order, then the endpoints. */
+/** Builds the api: the hooks every request passes, in this order, then the endpoints. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const app = createServer(services)
   const callers = createCallerCounter(services)
@@ -105,7 +105,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   healthRoute(app)
   readinessRoute(app, services)
   referenceRoutes(app, services)
-  // Each in a scope of its own: both add the way to send files.
+  // Separate scopes, because both register the plugin that sends files.
   await app.register((scope) => webRoutes(scope, services))
   await app.register((scope) => guideRoutes(scope, services))
 
@@ -130,7 +130,7 @@ function createServer({ http, log }: Services): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   } as const
-  // The types tell servers with and without TLS apart; what we do with them is the same.
+  // The types of servers with and without TLS differ, but we use both in the same way.
   const withTls = http.tls ? { ...options, https: { ...http.tls } } : options
   return fastify(withTls as FastifyServerOptions) as FastifyInstance
 }

@@ -9,7 +9,7 @@ import { callerOf, pathOf } from './route-config.ts'
 import type { Services } from './services.ts'
 import { type DraftTask, stageContent } from './staging.ts'
 
-/** A parsed task as the orchestrator takes it. */
+/** Converts a parsed task to the form the orchestrator takes. */
 export function toNewTask({ id, parsed }: DraftTask, sealer: Sealer): NewTask {
   const { name, operation, payload, inputs } = parsed
   const secrets = secretsOf(parsed)
@@ -35,13 +35,13 @@ function toInputRef({ kind, value, path }: ParsedInput): InputRef {
   return kind === 'sibling' ? { kind, name: value } : { kind, id: value, path }
 }
 
-/** Who creates something, and in which trace. */
+/** The caller of a request that creates something, and its trace. */
 export function creatorOf(request: FastifyRequest): Caller {
   const { ownerId, userId, linkGeneration } = callerOf(request)
   return { ownerId, userId, linkGeneration, traceParent: request.span?.traceParent ?? null }
 }
 
-/** What makes a repeated request known, if its sender gave it a key. */
+/** Identifies a repeated request, if the client sent an idempotency key. */
 export function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
   const key = parseIdempotencyKey(request.headers['idempotency-key'])
   if (key === undefined) return undefined
@@ -49,7 +49,7 @@ export function idempotencyOf(request: FastifyRequest): Idempotency | undefined 
   return { key, requestHash: requestHash({ method, path: pathOf(request), body }) }
 }
 
-/** What an earlier request with the same key has made, for a route that must look before it can create. */
+/** What an earlier request with the same key created, for a route that must look before it can create. */
 export async function repeatedOf(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   request: FastifyRequest,
@@ -72,7 +72,8 @@ export async function createStaged<T>(
   const unstage = () =>
     store.delete(staged).catch((err: unknown) => log.warn({ err }, 'staged content was left behind'))
   const answer = await create().catch(async (error: unknown) => {
-    // Only a refusal is sure to have made nothing; after anything else the tasks may be there and need their content.
+    // Only a refusal is certain to have created nothing; after any other error the tasks may exist and need their
+    // content.
     if (error instanceof Problem && staged.length > 0) await unstage()
     throw error
   })
@@ -80,7 +81,7 @@ export async function createStaged<T>(
   return answer
 }
 
-/** What an answer is about: what was just made, or what the first of several same requests had made, as it is now. */
+/** The current state of what was just created, or of what the first of several identical requests created. */
 export async function currentOf<T extends { readonly id: ObjectId }>(
   reply: FastifyReply,
   answer: Answer<T>,

@@ -2,10 +2,10 @@ import { withDeadline } from '@lathe/runtime'
 import type { ObjectStore } from '@lathe/storage'
 import type { FastifyBaseLogger } from 'fastify'
 
-// The record already says that the files are gone and nobody is handed them; a slow store must not hold the answer.
+// The database already marks the files as deleted and no client can get them; a slow store must not delay the answer.
 const deadlineMs = 10_000
 
-/** Erases files right away, as well as it can be done: what is left the scheduler erases. */
+/** Tries to erase files right away; the scheduler erases the rest. */
 export async function eraseNow(
   store: Pick<ObjectStore, 'delete'>,
   keys: readonly string[],

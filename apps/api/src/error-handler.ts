@@ -3,7 +3,7 @@ import { Problem, type ProblemCode } from '@lathe/domain'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from './unavailable.ts'
 
-// What the framework refuses by itself, in our words.
+// Errors of the framework, mapped to our problem codes.
 const frameworkProblems: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -12,13 +12,14 @@ const frameworkProblems: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_NOT_FOUND: 'not_found',
 }
 
-// A client that is cut off while it still sends sees a broken connection and not our answer. So much is read to its end instead.
+// A client that is cut off while it still sends sees a broken connection instead of our answer. So a body up to this
+// size is read to its end.
 const readToEndBytes = 64 * 1024 ** 2
 
-// A restart of PostgreSQL or of the storage takes about as long.
+// About the time that a restart of PostgreSQL or the storage takes.
 const retryAfterS = 5
 
-/** Answers an error. Only a Problem's words reach the client; anything unexpected is logged here, once. */
+/** Answers an error. Only the message of a Problem reaches the client; anything unexpected is logged here, once. */
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error)
   if (problem.code === 'internal') request.log.error({ err: error }, 'unexpected error')
@@ -55,7 +56,7 @@ function toProblem(error: FastifyError | Error): Problem {
   const known = frameworkProblems[code]
   if (known) return new Problem(known, {}, error)
   if (isUnavailable(error)) return new Problem('unavailable', {}, error)
-  // The framework's other refusals (a broken URL, a wrong Content-Length) are the client's to repair.
+  // The framework's other errors (a malformed URL, a wrong Content-Length) are faults of the client.
   return statusCode >= 400 && statusCode < 500
     ? new Problem('invalid_request', {}, error)
     : new Problem('internal', {}, error)

@@ -6,13 +6,13 @@ import type { Services } from './services.ts'
 
 export interface Holdable<T> {
   readonly id: ObjectId
-  /** The state already at hand, which saves a look where nobody waits. */
+  /** The state if already loaded, which saves a query when the client does not wait. */
   readonly current?: T
   look(): Promise<T | undefined>
   isOver(record: T): boolean
 }
 
-/** Looks at a task or job; with `Prefer: wait`, again and again until it has ended or the time is up. */
+/** Loads a task or job; with `Prefer: wait`, repeatedly until it has ended or the time is up. */
 export async function holdAnswer<T>(
   { waiters }: Pick<Services, 'waiters'>,
   request: FastifyRequest,

@@ -18,5 +18,5 @@ const config = readConfig(process.env)
   services.stopping.abort()
   await pause(config.http.drainMs)
 }
-// A library's leftover timer must not keep a process alive that has closed everything it opened.
+// A leftover timer of a library must not keep the process alive after everything was closed.
 process.exit()

@@ -4,7 +4,7 @@ import { type Metrics, withDeadline } from '@lathe/runtime'
 import type { ObjectStore } from '@lathe/storage'
 import type { Redis } from 'ioredis'
 
-/** Asks whether work can be done. */
+/** Checks whether the service can work. */
 export type ReadinessCheck = () => Promise<Readiness>
 
 export interface ReadinessParts {
@@ -15,15 +15,15 @@ export interface ReadinessParts {
 }
 
 const deadlineMs = 3000
-// Anyone may ask, so the parts are asked at most once a second, whoever asks.
+// Any client may ask, so the parts are checked at most once a second.
 const keptMs = 1000
 
 // As long as the scheduler waits before it declares a worker dead.
 const silentMs = 9000
 
 /**
- * Proves each part by using it. Without PostgreSQL or storage nothing works; without Redis everything is a bit slower;
- * with a worker that does not keep its engines in, nothing should be sent here that matters.
+ * Checks each part by using it. Without PostgreSQL or storage the service is down; without Redis it is only slower;
+ * with a worker that does not sandbox its engines it should get no important work.
  */
 export function createReadinessCheck({ database, store, redis, metrics }: ReadinessParts): ReadinessCheck {
   let last: { readonly at: number; readonly answer: Promise<Readiness> } | undefined

@@ -2,7 +2,7 @@ import type { ParsedTask } from '@lathe/contract'
 import type { ObjectId } from '@lathe/domain'
 import { type ObjectStore, objectKey } from '@lathe/storage'
 
-/** A task of a request together with the id it will have. */
+/** A task of a request with its future id. */
 export interface DraftTask {
   readonly id: ObjectId
   readonly parsed: ParsedTask
@@ -14,8 +14,9 @@ export function stagedKey(taskId: ObjectId): string {
 }
 
 /**
- * Keeps the content that came inside a request, before the tasks exist that will read it: a task must never
- * be there without its content. Gives the keys, so that they can be erased if the tasks are not made after all.
+ * Stores content that came inside a request before its tasks are created: a task must never exist without its content.
+ * Returns the keys, so that they can be erased if the tasks are not created. Stores nothing for a client that has gone:
+ * an overloaded service would otherwise spend its time on requests that were already given up and sent again.
  */
 export async function stageContent(
   store: Pick<ObjectStore, 'put' | 'delete'>,

@@ -19,11 +19,11 @@ declare const LATHE_VERSION: string | undefined
 
 const version = typeof LATHE_VERSION === 'string' ? LATHE_VERSION : 'development'
 
-/** Runs a command line, and gives the exit code. */
+/** Runs a command line and returns the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   const stop = new AbortController()
   const interrupt = () => {
-    // The second time somebody means it.
+    // A second interrupt exits immediately.
     if (stop.signal.aborted) process.exit(exitCodes.interrupted)
     stop.abort(new Error('interrupted'))
   }
@@ -44,9 +44,9 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Says what went wrong, on stderr, and gives the exit code for it. */
+/** Prints an error to stderr and returns its exit code. */
 function complain(error: unknown): number {
-  // Commander has said it already.
+  // Commander has already printed it.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
   const say = (text: string) => process.stderr.write(`lathe: ${shown(text)}\n`)
   const message = error instanceof Error ? error.message : String(error)
@@ -91,7 +91,7 @@ function addRole(text: string, others: Roles = {}): Roles {
 
 interface Program {
   readonly program: Command
-  /** Flags of commands themselves, whatever options formats have. */
+  /** Flags of the commands themselves, which take precedence over options of formats. */
   readonly ownFlags: ReadonlySet<string>
 }
 
@@ -323,7 +323,7 @@ function asFormat(text: string): string {
   const format = text.toLowerCase().replace('.', '')
   if (formats.includes(format)) return format
   const near = didYouMean(format, formats)
-  // A newer service may know it.
+  // A newer service may know the format.
   if (near === '') return format
   throw new InvalidArgumentError(`Lathe knows no format ${format}.${near}`)
 }

@@ -1,13 +1,13 @@
 import { type Executor, serverTimeMs } from '@lathe/database'
 import type { Clock, Logger, Metrics } from '@lathe/runtime'
 
-/** The clocks may differ by this much; more means that one of them is wrong, and nobody knows which. */
+/** The clocks may differ by this much; more means that one of them is wrong, and it is not known which. */
 const toleranceMs = 60_000
 const syncMs = 10_000
 
-/** PostgreSQL's time, for everything that is decided by a clock: this machine's own may be wrong. */
+/** PostgreSQL's time, for everything that depends on a clock: the clock of this machine may be wrong. */
 export interface DatabaseClock extends Clock, Disposable {
-  /** Whether both clocks agree, so that what has expired by one has expired by the other. Asks PostgreSQL. */
+  /** Whether both clocks agree, so that what has expired by one has expired by the other. Queries PostgreSQL. */
   isTrusted(): Promise<boolean>
 }
 
@@ -15,14 +15,17 @@ interface DatabaseClockParts {
   readonly db: Executor
   readonly log: Logger
   readonly metrics: Metrics
-  /** What this machine's clock shows, in milliseconds. */
+  /** The time of this machine's clock, in milliseconds. */
   readonly machineNow?: () => number
 }
 
-/** Makes a clock that follows PostgreSQL's. Until it has reached PostgreSQL for the first time, it shows this machine's. */
+/**
+ * Creates a clock that follows PostgreSQL's. Until it has reached PostgreSQL for the first time, it uses this
+ * machine's.
+ */
 export async function createDatabaseClock(parts: DatabaseClockParts): Promise<DatabaseClock> {
   const { db, log, metrics, machineNow = Date.now } = parts
-  // Between two readings the time goes on by a clock that nobody can set.
+  // Between two readings the time advances with a monotonic clock.
   let reading = { timeMs: machineNow(), at: performance.now() }
   let wasTrusted = true
   const now = () => reading.timeMs + performance.now() - reading.at

@@ -83,7 +83,7 @@ describe('the duties', () => {
     await shop.database.transaction((tx) => closeAccount(tx, closed.ownerId))
     expect(await run('delete-tasks-of-closed')).toBe(2)
     expect(await run('delete-tasks-of-closed')).toBe(0)
-    // A request that had begun before.
+    // A request that had started before.
     await shop.orchestrator.createTask(closed, shop.newTask('import/upload'))
     expect(await run('delete-tasks-of-closed')).toBe(1)
     await run('erase-deleted')
@@ -188,7 +188,7 @@ describe('the duties', () => {
   it('delete browsers that were not used for long with all they own, and nobody else', async () => {
     const { pool } = shop.database
     const hours = (count: number) => `now() - interval '${count} hours'`
-    /** An owner with a webhook, and a session that was used so many hours ago. */
+    /** An owner with a webhook, and a session that was last used this many hours ago. */
     async function addBrowser({ age, usedAgo, isAnonymous = true }: Record<string, number | boolean>) {
       const { ownerId } = await shop.addOwner()
       if (isAnonymous) await insertAnonymousOwner(pool, ownerId)

@@ -31,11 +31,11 @@ import type { Caretaker } from '@lathe/orchestrator'
 import type { Clock, Metrics, Sealer } from '@lathe/runtime'
 import { expiredPrefixes, type ObjectStore } from '@lathe/storage'
 
-/** Something done again and again; safe to repeat, and to be cut off anywhere. */
+/** A periodic duty; safe to repeat, and to interrupt at any point. */
 export interface Duty {
   readonly name: string
   readonly everyMs: number
-  /** Gives how much there was to do. */
+  /** Returns how much there was to do. */
   run(): Promise<number>
 }
 
@@ -47,17 +47,17 @@ interface DutyParts {
   readonly metrics: Metrics
   readonly sealer: Sealer
   readonly uploadTimeoutMs: number
-  /** How long the owner of a browser that nobody signed in with is kept without use. */
+  /** How long the owner of an anonymous browser is kept without use. */
   readonly anonymousIdleS: number
   /** How long entries of the audit log are kept. */
   readonly auditMs: number
-  /** Whether PostgreSQL has been up long enough to call anybody's silence death. */
+  /** Whether PostgreSQL has been up long enough to declare silent workers dead. */
   isSteady(): Promise<boolean>
-  /** Whether the clock is right, as far as one can know: nothing is ended or erased by a wrong one. */
+  /** Whether the clock is trusted: nothing is ended or erased by a wrong one. */
   isClockTrusted(): Promise<boolean>
 }
 
-/** Everything the clock brings, and how often. */
+/** All periodic duties, and how often they run. */
 export function createDuties(parts: DutyParts): readonly Duty[] {
   const { caretaker, database, store, clock, metrics } = parts
 
@@ -84,7 +84,7 @@ export function createDuties(parts: DutyParts): readonly Duty[] {
     { name: 'admit', everyMs: 2_000, run: () => caretaker.admitBacklogs() },
     byTheClock('expire-uploads', 10_000, () => caretaker.expireUploads(parts.uploadTimeoutMs)),
     byTheClock('expire-tasks', 10_000, () => caretaker.expireOverdue()),
-    // Finds something only after another key was put in front.
+    // Only finds something after a new key was added as the first.
     { name: 'reseal-secrets', everyMs: 600_000, run: () => caretaker.resealSecrets(parts.sealer) },
     { name: 'erase-deleted', everyMs: 5_000, run: () => eraseDeleted(parts) },
     byTheClock('expire-files', 30_000, () => expireFiles(store, clock, metrics)),
@@ -96,7 +96,7 @@ export function createDuties(parts: DutyParts): readonly Duty[] {
     byTheClock('forget-usage', 3_600_000, () =>
       forgetUsage(database.pool, new Date(clock.now().getTime() - retention.usageMs)),
     ),
-    // More often than it measures: another process may have been due in between.
+    // Checks more often than it measures: another process may have measured in between.
     { name: 'measure-rates', everyMs: 300_000, run: () => measurePairRates(database) },
     byTheClock('erase-deliveries', 10_000, () => eraseOldDeliveries(parts)),
     { name: 'forget-sessions', everyMs: 60_000, run: () => forgetSessions(database.pool, forgetBatch) },
@@ -129,12 +129,12 @@ export function createDuties(parts: DutyParts): readonly Duty[] {
 const eraseBatch = 500
 const endBatch = 100
 const forgetBatch = 5_000
-// Each takes rows of several tables along.
+// Each deletes rows of several tables.
 const ownerBatch = 500
-// Longer than records are kept: no task of a team or an account that was deleted is left by then.
+// Longer than records are kept: all tasks of a deleted team or account are gone by then.
 const closedOwnerS = 25 * 3600
 
-/** Erases bytes of deleted tasks that the request which deleted them could not. */
+/** Erases files of deleted tasks that the deleting request could not erase. */
 async function eraseDeleted({ database, store, clock }: DutyParts): Promise<number> {
   const since = firstIdAt(oldestShownAt(clock.now()))
   const files = await findFilesToErase(database.pool, { since, limit: eraseBatch })
@@ -145,7 +145,10 @@ async function eraseDeleted({ database, store, clock }: DutyParts): Promise<numb
   return files.length
 }
 
-/** Erases the parts of uploads that go on no more: their task was canceled, deleted or timed out, or their api died at the end. */
+/**
+ * Erases the parts of uploads that cannot continue: their task was canceled, deleted or timed out, or the api process
+ * died at the end.
+ */
 async function endUploads({ database, store }: DutyParts): Promise<number> {
   const ended = await findEndedUploads(database.pool, endBatch)
   for (const { taskId, isCompleted, keys } of ended) {
@@ -156,28 +159,30 @@ async function endUploads({ database, store }: DutyParts): Promise<number> {
   return ended.length
 }
 
-/** Forgets entries of the audit log whose days are over. */
+/** Deletes expired entries of the audit log. */
 async function forgetOldAudit({ database, clock, auditMs }: DutyParts): Promise<number> {
   return forgetAudit(database.pool, { before: new Date(clock.now().getTime() - auditMs), limit: forgetBatch })
 }
 
-/** Deletes browsers that have not come back, with all they own. Their tasks are gone by then. */
+/** Deletes anonymous owners that were not used for long, with all they own. Their tasks are gone by then. */
 async function deleteAnonymous({ database, anonymousIdleS }: DutyParts): Promise<number> {
   return deleteIdleAnonymous(database.pool, { idleS: anonymousIdleS, limit: ownerBatch })
 }
 
-/** Forgets Idempotency-Keys whose 24 hours are over. */
+/** Deletes Idempotency-Keys that are older than 24 hours. */
 async function forgetOldRequests({ database, clock }: DutyParts): Promise<number> {
   return forgetRequests(database.pool, { before: oldestShownAt(clock.now()), limit: forgetBatch })
 }
 
-/** Erases what was told about tasks and jobs whose 24 hours are over; the log of deliveries stays for its days. */
+/**
+ * Erases the contents of deliveries for tasks and jobs that are older than 24 hours; the delivery log is kept longer.
+ */
 async function eraseOldDeliveries({ database, clock }: DutyParts): Promise<number> {
   const before = firstIdAt(oldestShownAt(clock.now()))
   return eraseDeliveriesBefore(database.pool, { before, limit: forgetBatch })
 }
 
-/** Removes every object whose 4 hours are over, a prefix of five minutes at a time. */
+/** Deletes every object that is older than 4 hours, one five-minute prefix at a time. */
 async function expireFiles(store: ObjectStore, clock: Clock, metrics: Metrics): Promise<number> {
   const expired = expiredPrefixes(await store.listPrefixes(), clock.now())
   for (const prefix of expired) await store.deletePrefix(prefix)

@@ -3,22 +3,22 @@ import { checkConnection, type Database, stopLeading, tryToLead } from '@lathe/d
 import { type Logger, withDeadline } from '@lathe/runtime'
 
 const checkMs = 1_000
-/** An answer that takes longer means that PostgreSQL may have ended the session. */
+/** A slower answer means that PostgreSQL may have ended the session. */
 const answerMs = 3_000
 
-/** What the leader's work is given. */
+/** What the leader's work gets. */
 export interface Leadership {
-  /** Ends when this process no longer leads. */
+  /** Aborts when this process no longer leads. */
   readonly signal: AbortSignal
-  /** Asks PostgreSQL whether this process leads right now. */
+  /** Asks PostgreSQL whether this process leads now. */
   isHeld(): Promise<boolean>
 }
 
 /**
- * Runs the work while this process is the leader: it holds a session lock in PostgreSQL, which goes with the
- * connection, and PostgreSQL ends the session of a leader that is silent for some seconds. Losing it stops the work;
- * then it stands for election again. A leader that was frozen may believe for a moment that it still leads: it asks
- * before each duty, and every duty may run twice at once.
+ * Runs the work while this process is the leader: it holds a session lock in PostgreSQL, which ends with the
+ * connection, and PostgreSQL ends the session of a leader that is silent for some seconds. When the lock is lost, the
+ * work stops and the process tries to become leader again. A leader that was frozen may believe for a moment that it
+ * still leads: it checks before each duty, and every duty may run concurrently.
  */
 export async function whileLeader(
   database: Database,

@@ -10,10 +10,10 @@ import {
 import { engineFamilies, firstIdAt, lanes, oldestWithFilesAt } from '@lathe/domain'
 import type { Clock, Metrics } from '@lathe/runtime'
 
-/** What the leader reads from the record for its metrics, and no other process. */
+/** Reads metrics from the database; only the leader does this. */
 export interface Observer {
   observe(): Promise<number>
-  /** Forgets what was read: a process that no longer leads must not go on showing it. */
+  /** Clears what was read: a process that no longer leads must not keep showing it. */
   forget(): void
 }
 
@@ -23,13 +23,13 @@ interface ObserverParts {
   readonly metrics: Metrics
 }
 
-// Rows one look reads at most of each kind; a gauge that shows as many means "at least".
+// The most rows of each kind that are read; a gauge with this value means "at least".
 const most = 10_000
 // As long as the scheduler waits before it declares a worker dead.
 const silentMs = 9_000
 const pools = ['transfer', 'process'] as const
 
-/** What tasks of a pool are told apart by: transfers need no engine, and all of them are quick. */
+/** The lanes and families of a pool: transfers need no engine, and all of them are quick. */
 function kindsOf(pool: (typeof pools)[number]) {
   if (pool === 'transfer') return [{ lane: 'quick', family: 'any' }]
   return lanes.flatMap((lane) => ['any', ...engineFamilies].map((family) => ({ lane, family })))
@@ -42,7 +42,7 @@ export function createObserver({ database: { pool: db }, clock, metrics }: Obser
       readQueues(db, { pools, since, most }),
       readBacklog(db, { since, most }),
     ])
-    // Empty queues show 0, so that an alert or a scaler never waits for a series to appear.
+    // Empty queues show 0, so that alerts and autoscalers need not wait for a series to appear.
     for (const pool of pools) {
       for (const { lane, family } of kindsOf(pool)) {
         const own = queues.filter((queue) => queue.pool === pool && queue.lane === lane)

@@ -26,13 +26,13 @@ import { createPauses } from './pauses.ts'
 import { startScratchWatch } from './scratch-watch.ts'
 import { startWorker } from './worker.ts'
 
-/** A worker at work. */
+/** A running worker. */
 export interface ComposedWorker extends AsyncDisposable {
-  /** Rejects when it can run no engines any more. */
+  /** Rejects when the worker can no longer run engines. */
   readonly gone: Promise<never>
 }
 
-/** Builds the worker in order and starts it; throws SandboxUnavailable where engines cannot be kept in. */
+/** Builds the worker and starts it. Throws SandboxUnavailable where engines cannot be isolated. */
 export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
   await using stack = new AsyncDisposableStack()
   const log = createLog({ level: config.runtime.logLevel, name: 'worker' })
@@ -107,7 +107,7 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
     await serveMetrics(metrics, { ...config.metrics, pausedBy: () => pauses.reason(), lacking: runners.lacking }),
   )
   const disabledFormats = createDisabledFormats(database.pool)
-  // Known from the start: PostgreSQL may be away when the first task asks.
+  // Loaded at startup: PostgreSQL may be unavailable when the first task needs them.
   await disabledFormats.rules()
   const sealer = createSealer(config.runtime.keys.of('credentials'))
   const services = {

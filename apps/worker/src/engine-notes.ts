@@ -5,16 +5,16 @@ import type { Logger } from '@lathe/runtime'
 import type { EngineClock } from './engine-clock.ts'
 
 /**
- * Tells PostgreSQL on which tasks engines are at work, so that after this worker's death only those are suspects, and a
- * canceled task is charged for what its engine did. What is quick costs nothing: as long as nothing was told, a claimed
- * task counts as one an engine may be working on.
+ * Notes in PostgreSQL on which tasks engines are working. If this worker dies, only those tasks are suspects, and a
+ * canceled task is charged for the work of its engine. Quick tasks cost nothing: without a note, a claimed task counts
+ * as one that an engine may be working on.
  */
 export interface EngineNotes extends AsyncDisposable {
   watch(fence: Fence, clock: WatchedClock): NotedEngine
 }
 
 export interface NotedEngine extends Disposable {
-  /** Starts the clock of an engine, after taking back what was told to the contrary. */
+  /** Starts the clock of an engine, after correcting a note that no engine works on the task. */
   start(signal: AbortSignal): Promise<void>
 }
 
@@ -24,13 +24,13 @@ interface Noted {
   readonly fence: Fence
   readonly clock: WatchedClock
   reported: 'nothing' | 'works' | 'rests'
-  /** Whether its engine is about to start: what was found out before is not told any more. */
+  /** Whether its engine is about to start: observations from before are no longer reported. */
   isStarting: boolean
 }
 
 const usualEveryMs = 3_000
 const pauseMs = 100
-// A row that somebody is moving is free again within milliseconds; later the database itself is in trouble.
+// A row that is being moved is free again within milliseconds. After this time the database itself is in trouble.
 const patienceMs = 10_000
 
 export function startEngineNotes(
@@ -40,13 +40,13 @@ export function startEngineNotes(
 ): EngineNotes {
   const watched = new Set<Noted>()
   const stopping = new AbortController()
-  // Of two notes about one task the later one must count: a start waits for what is being told.
+  // The later of two notes about one task must win: a start waits for the notes that are being written.
   let telling: Promise<void> = Promise.resolve()
 
   async function tell(changed: readonly Noted[]): Promise<void> {
     for (const [workerId, tasks] of Map.groupBy(changed, ({ fence }) => fence.workerId)) {
       const notes = tasks.map(({ fence, clock }) => ({ fence, engineMs: clock.isRunning ? clock.ms : null }))
-      // Noted before the answer: whether it was written is not known if that gets lost.
+      // Set before the answer: if the answer is lost, it is unknown whether the note was written.
       for (const [i, task] of tasks.entries()) if (notes[i]?.engineMs === null) task.reported = 'rests'
       const written = new Set(await desk.noteEngines(workerId, notes))
       for (const [i, task] of tasks.entries()) {
@@ -68,7 +68,7 @@ export function startEngineNotes(
     }
   }
 
-  /** Insists that an engine is about to start. Its task may not count as one that none works on when it does. */
+  /** Notes that an engine is about to start, until it succeeds: its task must not count as one without an engine. */
   async function tellStart(task: Noted, signal: AbortSignal): Promise<void> {
     const note = { fence: task.fence, engineMs: task.clock.ms }
     for (const limit = performance.now() + patienceMs; ; ) {

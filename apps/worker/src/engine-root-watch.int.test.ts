@@ -12,7 +12,7 @@ describe('S6: known vulnerabilities of an engine root', () => {
   const log = { warn() {} }
   const name = 'lathe_engine_root_vulnerabilities{'
 
-  /** What a worker shows of a root with such a report next to it. */
+  /** The metrics of a worker for a root with this report next to it. */
   async function shownOf(report: string | undefined): Promise<string[]> {
     const folder = await mkdtemp(join(tmpdir(), 'lathe-root-'))
     const path = join(folder, 'root')

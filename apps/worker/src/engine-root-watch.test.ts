@@ -8,7 +8,7 @@ const builtAt = new Date('2026-01-01T00:00:00Z')
 beforeEach(() => void vi.useFakeTimers({ now: builtAt }))
 afterEach(() => void vi.useRealTimers())
 
-/** The ages that were warned of within so many days. */
+/** The ages in the warnings logged within this many days. */
 function warnedOf(maxDays: number, withinDays: number): number[] {
   const ages: number[] = []
   const log = { warn: (fields: object) => void ages.push((fields as { days: number }).days) }

@@ -4,10 +4,10 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
 const dayMs = 86_400_000
-// What was known a week ago says little of today.
+// A report that is a week old says little about today.
 const reportValidMs = 7 * dayMs
 
-/** What scripts/engine-vulnerabilities.ts writes next to a root. */
+/** The report that scripts/engine-vulnerabilities.ts writes next to a root. */
 const VulnerabilityReport = Type.Object({
   checkedAt: Type.String(),
   counts: Type.Array(Type.Object({ urgency: Type.String(), fix: Type.String(), count: Type.Integer() })),
@@ -23,8 +23,8 @@ export interface EngineRootWatchOptions {
 }
 
 /**
- * Warns of an engine root that has grown old, at once and every day: its converters lack security updates. Reports every hour
- * what is known of them; where nobody has looked lately there are no numbers, instead of zeros.
+ * Warns about an old engine root, at once and every day: its converters lack security updates. Every hour it updates
+ * the metrics of known vulnerabilities. Without a recent report there are no numbers, instead of zeros.
  */
 export function watchEngineRoot({ path, builtAt, maxDays, log, metrics }: EngineRootWatchOptions): Disposable {
   function lookAtAge(): void {
@@ -51,7 +51,7 @@ async function readReport(file: string): Promise<Static<typeof VulnerabilityRepo
   try {
     return Value.Parse(VulnerabilityReport, JSON.parse(await readFile(file, 'utf8')))
   } catch {
-    // Nobody has looked, or something else is there.
+    // There is no report, or the file is something else.
     return undefined
   }
 }

@@ -29,7 +29,7 @@ export interface Fetched {
   readonly warnings: readonly string[]
 }
 
-/** Streams the inputs into the job folder under names of ours, and settles what each of them is. */
+/** Streams the inputs into the job folder under our own names, and determines the format of each. */
 export async function fetchSources(
   services: Pick<Services, 'store'>,
   run: Pick<TaskRun, 'claim' | 'signal'>,
@@ -58,7 +58,7 @@ export async function fetchSources(
   return { sources, roles: playing, warnings }
 }
 
-/** What a role takes, only its file tells: refuses what it does not take. */
+/** Only the file shows whether a role accepts it: refuses a file of a format that the role does not accept. */
 function checkRole(
   operation: string,
   role: string,
@@ -72,11 +72,11 @@ function checkRole(
 
 interface Wanted {
   readonly folder: JobFolder
-  /** The number its name gets. */
+  /** The number in its name. */
   readonly i: number
   readonly file: FileRecord
   readonly declared?: string | undefined
-  /** Whether it is taken whatever it is. */
+  /** Whether it is accepted in any format. */
   readonly isAny?: boolean
 }
 
@@ -102,7 +102,7 @@ async function fetchFile(
     const source = { file, format, size: settled.size ?? size, filename, ...(place && { folder: place }) }
     return { source, warning }
   } finally {
-    // Closes the download where it was not read to its end.
+    // Closes a download that was not read to its end.
     await chunks.return?.()
   }
 }
@@ -122,7 +122,7 @@ interface Incoming {
 
 type Stored = Settled & {
   readonly file: string
-  /** Where it differs from what was fetched. */
+  /** Set if it differs from the size of the download. */
   readonly size?: number
 }
 
@@ -133,10 +133,10 @@ function settle(facts: Parameters<typeof resolveFormat>[0]): Settled | Failure {
   return { format: ext, warning, isPacked }
 }
 
-// Some engines go by the extension, so it says what the bytes are and never what the owner called them.
+// Some engines go by the extension, so it reflects the actual format and never the owner's filename.
 const nameOf = (i: number, format: string) => `in-${i}.${format}`
 
-// Most files show in their heads what they are: those that nobody can read are refused before the rest is fetched.
+// The head of most files shows their format: unreadable files are refused before the rest is fetched.
 async function lookThenStore(
   folder: JobFolder,
   i: number,
@@ -150,7 +150,7 @@ async function lookThenStore(
   return { ...settled, file }
 }
 
-// Others keep the list of what they hold at their ends.
+// Other formats keep their list of contents at the end of the file.
 async function storeThenLook(
   folder: JobFolder,
   i: number,
@@ -169,7 +169,7 @@ async function storeThenLook(
     await rename(path, join(folder.path, file))
     return { ...settled, file }
   }
-  // Engines never see packed drawings: their guards look at what is inside.
+  // Engines never see compressed drawings: their guards check the contents.
   await using target = await folder.createFile(file)
   const size = await unpackDrawing({ path, target, signal })
   if (isFailure(size)) return size
@@ -193,14 +193,14 @@ async function lookAt(path: string, head: Buffer): Promise<Detected | undefined>
 
 function inflate(packed: Uint8Array, maxOutputLength: number): Uint8Array | undefined {
   try {
-    // Data that is cut gives what there is.
+    // Truncated data yields its decompressed part.
     return inflateRawSync(packed, { maxOutputLength, finishFlush: zlib.Z_SYNC_FLUSH })
   } catch {
     return undefined
   }
 }
 
-// Each write is a trip to another thread, so chunks are written many at once.
+// Each write is handed to another thread, so many chunks are written at once.
 const batchBytes = 2 ** 20
 
 async function writeAll(target: FileHandle, head: Buffer, rest: AsyncIterator<Buffer> | undefined): Promise<void> {

@@ -9,19 +9,19 @@ import type { Leases } from './leases.ts'
 const everyMs = 3_000
 /** After a heartbeat that failed: two more must fit in before the worker counts as silent. */
 const retryMs = 250
-/** So that a connection lost without a word leaves time for another before the worker counts as silent. */
+/** If a connection is lost silently, this leaves time for another one before the worker is declared dead. */
 const answerMs = 2_000
 
 /**
- * A connection for heartbeats alone: work that waits for locks must not keep a worker from saying that it lives. Given
- * up sooner than others, so that a lost one costs a single heartbeat.
+ * A connection for heartbeats alone: work that waits for locks must not delay them. It times out sooner than others, so
+ * that a lost connection costs a single heartbeat.
  */
 export function heartbeatDatabase(config: DatabaseConfig): Database {
   return createDatabase({ ...config, connections: 1, timeoutMs: answerMs })
 }
 
 export interface Heartbeat extends AsyncDisposable {
-  /** The name under which this worker claims; a new one after it was declared dead. */
+  /** The ID under which this worker claims; a new one after it was declared dead. */
   readonly workerId: ObjectId
 }
 
@@ -34,8 +34,8 @@ interface HeartbeatParts {
 }
 
 /**
- * Tells PostgreSQL that this worker lives, and hears which tasks are no longer its own: the way a cancel comes
- * through when Redis is away. A worker that finds itself declared dead drops all it has and begins again.
+ * Reports to PostgreSQL that this worker is alive, and learns which tasks it no longer owns: this is how a cancel
+ * arrives when Redis is unavailable. A worker that was declared dead stops all its tasks and registers again.
  */
 export async function startHeartbeat({ desk, leases, ids, log, worker }: HeartbeatParts): Promise<Heartbeat> {
   const stopping = new AbortController()

@@ -29,7 +29,7 @@ export interface OpenHostOptions {
 
 const program = fileURLToPath(new URL('./engine-host/main.ts', import.meta.url))
 
-/** Opens the engines where the settings say: in this process, in one of its own, or in one that is there. */
+/** Opens the engines as configured: in this process, in a process of their own, or in one that already runs. */
 export function openEngineHost(config: WorkerConfig, options: OpenHostOptions): Promise<OpenedHost> {
   const { kind, socket } = config.engineHost
   return kind === 'inside' && socket === undefined ? openInside(config, options) : openOutside(config, options)
@@ -49,8 +49,8 @@ async function openInside(
 }
 
 /**
- * Starts an engine host, or connects to one that is there. A worker that was started as root has no rights any more when
- * this returns: the host has them, in namespaces of its own.
+ * Starts an engine host, or connects to one that runs. A worker that was started as root has dropped its privileges
+ * when this returns: the host has them, in its own namespaces.
  */
 async function openOutside(config: WorkerConfig, { log, onChange, onServe }: OpenHostOptions): Promise<OpenedHost> {
   await using stack = new AsyncDisposableStack()
@@ -81,13 +81,13 @@ function startOwn({ engineHost, sandbox }: WorkerConfig, path: string, users: Ho
 async function usersOf({ engineHost, sandbox, storage }: WorkerConfig, log: Logger): Promise<HostUsers> {
   const users = { host: engineHost.uid, sandbox: sandbox.uid, worker: engineHost.workerUid }
   if (storage.kind !== 'disk') return users
-  // Files on disk belong to somebody, and the worker writes among them.
+  // The worker becomes the owner of the storage folder, so that it can write files there.
   const { uid } = await stat(storage.dir)
   if (uid === 0) log.warn({ dir: storage.dir }, 'the worker stays root: the folder of all files belongs to root')
   return { ...users, worker: uid || undefined }
 }
 
-/** Makes this process an ordinary user for good. It stays in the sandbox's group, whose folders it fills and empties. */
+/** Makes this process an ordinary user for good. It stays in the sandbox's group, to write and remove files there. */
 function dropRights(sandbox: number, worker: number): void {
   process.setgroups?.([sandbox])
   process.setgid?.(worker)

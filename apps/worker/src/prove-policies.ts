@@ -4,10 +4,10 @@ import { runPlan, type Sandbox, SandboxUnavailable, type Workshop } from '@lathe
 
 type Needs = Omit<Workshop, 'takePermit' | 'sandbox'> & { readonly sandbox: Sandbox }
 
-/** Shows by trying that ImageMagick's policy denies what it must and allows what it should; throws where it does not. */
+/** Tests that the policies of engines deny what they must and allow what they should. Throws if they do not. */
 export async function provePolicies(needs: Needs, trials: readonly PolicyTrial[] = policyTrials): Promise<void> {
   const wrong: string[] = []
-  // One after another: on a machine that is busy starting, many at once would miss their deadlines.
+  // One after the other: on a machine that is busy starting, many at once would miss their deadlines.
   for (const { tool, name, plan, isAllowed } of trials) {
     if (needs.runners.lacking?.includes(tool)) continue
     await using folder = await needs.sandbox.createJobFolder()

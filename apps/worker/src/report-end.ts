@@ -4,7 +4,7 @@ import { failure, isFailure } from '@lathe/domain'
 import type { WorkerDesk, WriteEnd } from '@lathe/orchestrator'
 import type { RunEnd, TaskRun } from './task-run.ts'
 
-/** Writes how a task ended. An end that cannot be written as it is becomes one that can: the task must not live on. */
+/** Stores how a task ended. An end that cannot be stored is replaced by one that can: the task must not stay open. */
 export async function reportEnd(
   desk: Pick<WorkerDesk, 'complete' | 'fail'>,
   { claim, log, engine, times }: Pick<TaskRun, 'claim' | 'log' | 'engine' | 'times'>,
@@ -28,8 +28,8 @@ const firstPauseMs = 250
 const longestPauseMs = 5_000
 
 /**
- * Reports until PostgreSQL takes it: the work is done and a restart of the database should not cost it. A report
- * that was taken although its answer got lost is refused the second time, which is as good.
+ * Retries until PostgreSQL accepts the report: the work is done, and a restart of the database should not lose it. If a
+ * report was stored but its answer was lost, the second one is refused, which does no harm.
  */
 async function retryWrite<T>(write: () => Promise<T>): Promise<T> {
   const limit = performance.now() + retryMs
@@ -37,7 +37,7 @@ async function retryWrite<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write()
     } catch (error) {
-      // Given up: the heartbeat will find a lease nobody works on and give it back.
+      // The heartbeat will find a lease that no run holds, and requeue the task.
       if (isUnwritable(error) || performance.now() > limit) throw error
       await pause(pauseMs)
     }

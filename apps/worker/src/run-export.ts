@@ -11,7 +11,7 @@ import type { Services } from './services.ts'
 import type { RunEnd, TaskRun } from './task-run.ts'
 import { withSecrets } from './with-secrets.ts'
 
-/** Hands out the inputs' files: as links of ours, or to storage of their owner. */
+/** Delivers the inputs' files: as download links, or to the owner's storage. */
 export async function runExport(services: Services, run: TaskRun): Promise<RunEnd> {
   const sources = inputFiles(run.claim.inputs, services.clock.now())
   if (isFailure(sources)) return sources
@@ -22,7 +22,9 @@ export async function runExport(services: Services, run: TaskRun): Promise<RunEn
   return handOver(services, run, { exporter, sources })
 }
 
-/** Copies the inputs' files to the export, which keeps them for 4 hours of its own. The storage moves the bytes itself. */
+/**
+ * Copies the inputs' files to the export, which keeps them for its own 4 hours. The storage copies the bytes itself.
+ */
 async function keepForDownload(
   { store }: Services,
   { claim, signal, progress, keyOf, times }: TaskRun,
@@ -45,7 +47,7 @@ async function keepForDownload(
   return { kind: 'done', files, warnings: [] }
 }
 
-/** With an archive the given name is the archive's, and the files keep theirs. */
+/** With an archive, the given name is the archive's, and the files keep theirs. */
 function exportNames(
   { filename, archive_multiple_files: archive }: Record<string, unknown>,
   sources: readonly { filename: string; format: string }[],
@@ -57,7 +59,7 @@ function exportNames(
   )
 }
 
-/** The folder of each file in a ZIP. What an input stands for that is itself an export is at the top. */
+/** The folder of each file in a ZIP. The files of an input that is itself an export are at the top level. */
 function exportFolders({ task, inputs }: TaskRun['claim']): readonly (string | null)[] {
   const { folders } = task.payload
   if (!Array.isArray(folders)) return []
@@ -88,10 +90,10 @@ async function handOver({ store, sealer }: Services, run: TaskRun, { exporter, s
     },
   }))
   try {
-    // Files are sent while they are read: all of it counts as storing.
+    // Files are sent while they are read: the whole time counts as storing.
     const handed = { signal, taskId, ownerId, files, progress }
     const exported = await times.measure('store', () => exporter.run(withSecrets(sealer, claim), handed))
-    // A connector may take it for a fault of its target.
+    // A connector may mistake a storage fault for a fault of its target.
     if (isFailure(exported) && fault) throw fault
     return isFailure(exported) ? exported : { kind: 'done', files: [], warnings: [], exported }
   } catch (error) {

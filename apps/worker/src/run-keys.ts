@@ -3,8 +3,8 @@ import type { Fence } from '@lathe/database'
 import { objectKey } from '@lathe/storage'
 
 /**
- * Names the objects of one run. The attempt alone is not enough: a database that fails over may forget a claim, and the
- * same attempt then runs twice, while only one of the two is committed.
+ * Names the objects of one run. The attempt alone is not unique: a database that fails over may lose a claim. The same
+ * attempt then runs twice, and only one of the two is committed. The objects expire with those of `taskId`.
  */
 export function createRunKeys({ taskId, attempt }: Fence): (n: number) => string {
   const run = `${attempt}-${randomBytes(8).toString('hex')}`

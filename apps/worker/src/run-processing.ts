@@ -14,7 +14,7 @@ import { storeOutputs } from './store-outputs.ts'
 import type { RunEnd, TaskRun } from './task-run.ts'
 import { revealOptions, withSecrets } from './with-secrets.ts'
 
-/** Fetches the inputs, asks an engine for a plan, runs it in the sandbox and stores what comes out. */
+/** Fetches the inputs, gets a plan from an engine, runs it in the sandbox and stores its outputs. */
 export async function runProcessing(services: Services, run: TaskRun): Promise<RunEnd> {
   const inputs = inputFiles(run.claim.inputs, services.clock.now())
   if (isFailure(inputs)) return inputs
@@ -43,14 +43,14 @@ export async function runProcessing(services: Services, run: TaskRun): Promise<R
   return { kind: 'done', files: renamed(run, files), warnings: [...warnings] }
 }
 
-/** What can be told of a task's cost before anything of it is fetched. */
+/** What is known about a task's cost before any of its files is fetched. */
 function toQuestion({ claim }: TaskRun, sources: readonly FileRecord[]): CostQuestion {
   const { output_format: to, options } = claim.task.payload
   const operation = claim.task.operation as ProcessingOperation
   return { operation, sources, to: typeof to === 'string' ? to : undefined, options: revealOptions(options) }
 }
 
-/** Gives back what needs engines that this worker does not serve, unless another worker has sent it here. */
+/** Requeues a task that needs engines which this worker does not serve, unless another worker has passed it on. */
 function leaveToOthers(
   { work: { families } }: Services,
   { claim }: TaskRun,
@@ -64,14 +64,14 @@ function leaveToOthers(
 const familyOfFirst = ({ sources: [first], ...question }: CostQuestion) =>
   first && familyOf({ ...question, from: first.format })
 
-/** Sends a task on that needs a tool which this worker does not have. */
+/** Passes on a task that needs a tool which this worker does not have. */
 function passOn({ claim }: TaskRun, question: CostQuestion, error: unknown): never {
   if (!(error instanceof RunnerUnavailable)) throw error
   const needs = nextFamily({ tool: error.runner, first: familyOfFirst(question), queuedFor: claim.needs })
   throw new GiveBack('engine_not_here', { needs })
 }
 
-/** What one plan can take: all files where they make one result; otherwise one file, for its format decides engine and target. */
+/** The inputs of each plan: all files if they make one result; otherwise one file, as its format decides the plan. */
 function groupInputs({ claim }: TaskRun, inputs: readonly FileRecord[]): readonly (readonly FileRecord[])[] {
   return takesTogether(claim.task.operation as ProcessingOperation) ? [inputs] : inputs.map((input) => [input])
 }
@@ -81,12 +81,12 @@ interface Group {
   /** Further files by role; every group gets them. */
   readonly roles: Readonly<Record<string, FileRecord>>
   readonly firstOutput: number
-  /** Whether no engine is needed after it. */
+  /** Whether no engine is needed after this group. */
   readonly isLast: boolean
   onProgress(share: number): void
 }
 
-/** Works on one group in a folder of its own: nothing one plan leaves behind is found by the next. */
+/** Processes one group in its own folder: no plan finds files of an earlier one. */
 async function runGroup(services: Services, run: TaskRun, group: Group): Promise<RunEnd> {
   const { inputs, roles, firstOutput, isLast, onProgress } = group
   const { sandbox, runners } = services
@@ -111,7 +111,7 @@ async function runGroup(services: Services, run: TaskRun, group: Group): Promise
   return { kind: 'done', files: stored.files, warnings: [...fetched.warnings, ...end.warnings, ...stored.warnings] }
 }
 
-/** What forbids a task now that its formats are known, also one that was created before it was switched off. */
+/** The rule that forbids a task now that its formats are known, even if the rule is newer than the task. */
 async function findDisabledSource(
   { disabledFormats }: Services,
   { sources, to }: PlanRequest,

@@ -16,12 +16,12 @@ import { createRunTimes } from './run-times.ts'
 import type { Services } from './services.ts'
 import type { ClaimedTask, RunEnd, TaskRun } from './task-run.ts'
 
-// The end of what an engine wrote says why it failed; all of it may be 64 KiB of a stranger's file.
+// The end of an engine's output shows why it failed. The whole output may contain 64 KiB of a customer's file.
 const loggedDetail = 2048
 
 const runnerOf = { import: runImport, process: runProcessing, export: runExport } as const
 
-/** Does a claimed task and reports how it ended. What comes too late is refused by the fence, and said so in the log. */
+/** Runs a claimed task and reports how it ended. The fence refuses a late result, which is logged. */
 export async function runTask(services: Services, claimed: ClaimedTask): Promise<void> {
   const { claim, rank, log, signal, slot, progress, span = noSpan } = claimed
   const { task } = claim
@@ -31,9 +31,9 @@ export async function runTask(services: Services, claimed: ClaimedTask): Promise
   const run = { claim, log, signal, progress, span, engine, times, keyOf: createRunKeys(claim.fence) }
   const startedAt = performance.now()
   const end = await attempt(services, run)
-  // Stopped from outside: whoever stopped it has written the task's end, or given it to another.
+  // Stopped from outside: the task has already been ended, or assigned to another worker.
   if (end === 'stopped') return noteOutcome(span, 'stopped')
-  // The engines are done, however it ended: reporting it may take as long as PostgreSQL is away.
+  // The engines are done, however it ended. Reporting may take as long as PostgreSQL is unavailable.
   engine.end()
   if (end instanceof GiveBack) return await giveBack(services, run, end)
   const written = await traced(span, 'report', () => reportEnd(services.desk, run, end))
@@ -53,19 +53,20 @@ function noteOutcome(span: Span, outcome: string): void {
   span.set({ 'lathe.outcome': outcome })
 }
 
-/** From creation to claim by PostgreSQL's clock, and from there on by how long it took: the clock here may be wrong. */
+/** From creation to claim by PostgreSQL's clock, then by the measured duration: the clock here may be wrong. */
 function observeTotal({ metrics }: Services, { task, wait }: ClaimedTask['claim'], tookMs: number): void {
   const beforeMs = Math.max(0, task.updatedAt.getTime() - task.createdAt.getTime())
   metrics.totalDuration.observe({ pool: wait.pool, lane: wait.lane }, (beforeMs + tookMs) / 1000)
 }
 
-// No row names them, and their owner has no room for them. What cannot be erased now expires with its prefix.
+// No row refers to them, and their owner has no storage left. Files that cannot be deleted now expire with their
+// prefix.
 async function eraseFiles({ store }: Services, { log }: TaskRun, files: readonly NewFile[]): Promise<void> {
   const keys = files.map(({ key }) => key)
   await store.delete(keys).catch((err) => log.warn({ err }, 'files that do not fit were left behind'))
 }
 
-// What PostgreSQL does not hear of now, the heartbeat gives back as a lease that nobody works on.
+// If PostgreSQL does not receive this, the heartbeat requeues the task as a lease that no run holds.
 async function giveBack({ desk, metrics }: Services, { claim, log, span }: TaskRun, how: GiveBack): Promise<void> {
   noteOutcome(span, `given back: ${how.reason}`)
   metrics.givenBack.inc({ reason: how.reason })
@@ -76,13 +77,13 @@ async function giveBack({ desk, metrics }: Services, { claim, log, span }: TaskR
 async function attempt(services: Services, run: TaskRun): Promise<RunEnd | GiveBack | 'stopped'> {
   const { task, allowance } = run.claim
   const { clock } = run.engine
-  // What is done when its minutes end is not thrown away for it.
+  // A finished result is kept, even if the minutes are used up by then.
   const stopped = () =>
     run.signal.aborted ? 'stopped' : allowance && clock.isOver ? failure(allowance.code) : undefined
   try {
     const end = await runnerOf[kindOf(task.operation)](services, { ...run, signal: clock.signal })
     if (!isFailure(end) && !run.signal.aborted) return end
-    // An engine that runs out of disk says all kinds of things.
+    // An engine that runs out of disk space may fail in any way.
     return stopped() ?? ((await services.scratch.isFull()) ? diskIsFull(run) : end)
   } catch (err) {
     const why = stopped()
@@ -98,19 +99,19 @@ async function attempt(services: Services, run: TaskRun): Promise<RunEnd | GiveB
 const firstDelayMs = 1_000
 const longestDelayMs = 60_000
 
-// Later each time, and no more often than any task is started: an outage of a quarter of an hour is outlived.
+// The delay doubles each time, up to the maximum: a task survives an outage of a quarter of an hour.
 const delayOf = ({ claim }: TaskRun) => Math.min(firstDelayMs * 2 ** (claim.fence.attempt - 1), longestDelayMs)
 
 const diskIsFull = (run: TaskRun, cause?: unknown) => new GiveBack('disk', { delayMs: delayOf(run), cause })
 
-/** Engines of others die with the host too: only a task that was alone when it happened is taken for the cause. */
+/** Engines of other tasks die with the host too: only a task that ran alone at that moment counts as the cause. */
 function afterHostLoss({ engine }: TaskRun, cause: EngineHostLost): GiveBack | Failure {
   const what = engine.afterHostLoss()
   if (what === 'crashed') return failure('engine_crashed', { detail: cause.message })
   return new GiveBack('engine_host', { cause, ...(what === 'alone' && { lane: 'alone' }) })
 }
 
-/** What is neither the task's fault nor that of its owner: it goes back to the queue, and no failure is counted. */
+/** For errors that are not the task's or its owner's fault: the task is requeued, and no failure is counted. */
 function toGiveBack(run: TaskRun, error: unknown): GiveBack | undefined {
   if (error instanceof GiveBack) return error
   if (error instanceof StorageFault) return new GiveBack('storage', { delayMs: delayOf(run), cause: error })

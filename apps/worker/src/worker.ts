@@ -28,8 +28,8 @@ import { traceAttempt } from './trace-attempt.ts'
 const giveBackMs = 10_000
 
 /**
- * Takes entries from the queue, turns each into a lease and works on it. Disposing drains: no new entries, a
- * while for what runs, then the rest is given back for others.
+ * Takes entries from the queue, turns each into a lease and runs it. Disposing drains: it takes no new entries, lets
+ * running tasks continue for a while, and requeues the rest.
  */
 export async function startWorker(
   services: Services,
@@ -45,7 +45,7 @@ export async function startWorker(
 
   async function take({ task: taskId, attempt, family, rank = 1, ...known }: Entry, slot: Slot): Promise<void> {
     const fence = { taskId, attempt, workerId: heartbeat.workerId }
-    // Held before it is claimed, so that a cancel between claim and run is not missed.
+    // Held before the claim, so that a cancel between claim and run is not missed.
     using lease = leases.hold(fence)
     const claim = await desk.claim(fence, known)
     metrics.claims.inc({ outcome: claim ? 'won' : 'dropped' })
@@ -58,7 +58,7 @@ export async function startWorker(
     const pool = kindOf(operation) === 'process' ? 'process' : 'transfer'
     metrics.running.inc({ pool })
     const span = traceAttempt(services, claim)
-    // From now on, and again at the end, for a while: the owner's next task should meet the engine that is warm here.
+    // Noted now, and again at the end, for a while: the owner's next task should reach the engine that is warm here.
     const noteWarm = () => pool === 'process' && consumer.noteWarm({ ownerId, family })
     noteWarm()
     try {
@@ -82,7 +82,8 @@ export async function startWorker(
     const limit = performance.now() + work.drainMs
     while (consumer.running > 0 && performance.now() < limit) await pause(50)
     const left = leases.fences
-    // What PostgreSQL does not hear of now is recovered when it misses this worker: the engines stop all the same.
+    // What PostgreSQL does not receive is recovered when it misses this worker's heartbeats. The engines stop in any
+    // case.
     const given = await Promise.allSettled(left.map((fence) => withDeadline(desk.giveBack(fence), giveBackMs)))
     leases.stopAll()
     const lost = given.filter(({ status }) => status === 'rejected').length
@@ -99,8 +100,8 @@ type Slot = Disposable | EngineSlot
 const toEngineSlot = (slot: Slot) => ('lane' in slot ? slot : undefined)
 
 /**
- * The queues this worker serves. Of tasks that need an engine, it takes those whose family it serves, and those of whom no
- * family is known yet: what turns out to be for others, it gives back for them.
+ * The queues that this worker serves. Of tasks that need an engine, it takes those of its families and those whose
+ * family is not known yet. It requeues a task that turns out to need the engines of other workers.
  */
 function gatesOf({ work, engineSlots }: Services): ReadonlyMap<QueueName, Gate<Slot>> {
   const transfer = createGate(work.transferTasks)

@@ -1,6 +1,7 @@
 /**
- * Runs the worker in containers of every kind and looks how it judges them: `npm run e2e:containers`. Where the sandbox
- * holds, the evil engine has run in every profile; elsewhere the worker must end with 78. `-- --only=podman` for some rows.
+ * Runs the worker in containers of every kind and checks the sandbox level it reports: `npm run e2e:containers`. Where
+ * the sandbox holds, the evil engine has run in every profile; elsewhere the worker must exit with 78. `--
+ * --only=podman` runs some rows.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +13,7 @@ import { type Row, rows } from './rows.ts'
 import { type RowEnd, runRow } from './run-row.ts'
 import { dockerDefault, dockerWithNeeded, podmanDefault } from './seccomp-profiles.ts'
 
-/** EX_CONFIG: what a worker ends with when it cannot prove isolation. */
+/** EX_CONFIG: the exit code of a worker that cannot prove isolation. */
 const unproven = 78
 
 const only = readWords(['only']).only?.toLowerCase() ?? ''

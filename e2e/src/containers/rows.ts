@@ -1,4 +1,4 @@
-/** One way to run a worker in a container, and what must come of it. */
+/** One way to run a worker in a container, and the expected result. */
 export interface Row {
   readonly name: string
   readonly options: readonly string[]
@@ -17,7 +17,7 @@ const rootOfSix = ['--cap-drop', 'ALL', ...sixCaps.flatMap((cap) => ['--cap-add'
 const whole = { level: 2, hasProc: true } as const
 const withoutProc = { level: 2, hasProc: false } as const
 
-/** The matrix: combinations of user, seccomp profile, masked paths and user namespaces that operators meet. */
+/** The matrix: combinations of user, seccomp profile, masked paths and user namespaces that occur in practice. */
 export const rows: readonly Row[] = [
   { name: 'Docker defaults, root', options: [], seccomp: 'docker', expected: 'refused' },
   { name: 'Docker defaults, uid 1000, no capabilities', options: user, seccomp: 'docker', expected: 'refused' },

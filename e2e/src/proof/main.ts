@@ -1,9 +1,9 @@
 /**
- * Shows that the service keeps its promises under thousands of faults, and checks it with a function of what clients
- * saw and what is there in the end: `npm run proof -- --tasks=100000 --faults=5000 --seed=1`. The run is a sequence of
- * rounds, each on services of its own. One that was stopped goes on with `--resume`; `--scale=0.1` makes each
- * fault last a tenth of its time, `--only=kill,freeze` takes only some. Faults mostly wait, so `--at-once=3` rounds at
- * the same time take a third of the time.
+ * Proves that the service meets its guarantees under thousands of faults. The check is a function of what clients saw
+ * and of the final state: `npm run proof -- --tasks=100000 --faults=5000 --seed=1`. The run is a sequence of rounds,
+ * each on separate services. `--resume` continues a stopped run; `--scale=0.1` shortens each fault to a tenth,
+ * `--only=kill,freeze` takes only some. Faults mostly wait, so `--at-once=3` rounds at the same time take a third of
+ * the time.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

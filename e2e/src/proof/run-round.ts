@@ -20,23 +20,23 @@ import { readRecord } from './read-record.ts'
 import { watchProcesses } from './watch-processes.ts'
 import { startWorld, type World } from './world.ts'
 
-/** One part of a run: so much load and so many faults on services of its own. */
+/** One part of a run: an amount of load and faults on separate services. */
 export interface RoundOptions {
   readonly n: number
   readonly seed: number
   readonly tasks: number
   readonly faults: number
   readonly names: readonly FaultName[]
-  /** How long faults last, in parts of their full length. */
+  /** Duration of faults as a share of their full length. */
   readonly scale: number
   readonly folder: string
   readonly s3: S3Server
-  /** Ends what is started, should the run be stopped from outside. */
+  /** Ends everything started if the run is stopped from outside. */
   readonly own: AsyncDisposableStack
   tell(line: string): void
 }
 
-/** What came of a round. */
+/** The result of a round. */
 export interface RoundResult {
   readonly n: number
   readonly tasks: number
@@ -48,7 +48,7 @@ export interface RoundResult {
 }
 
 const lanes = 24
-// Units that may be ahead of the faults that go with them.
+// How many units may be ahead of their faults.
 const unitsAhead = 60
 const settleMs = 180_000
 const mostRecoveryMs = 120_000
@@ -115,7 +115,7 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
   return { n, tasks: record.tasks.length, faults, violations, states, longestRecoveryMs, tookS: seconds(startedAt) }
 }
 
-/** Keeps load and faults together: neither gets far ahead of the other. */
+/** Keeps load and faults in step: neither gets far ahead of the other. */
 function createPace(units: readonly Unit[], faults: number) {
   let done = 0
   let harmed = 0
@@ -142,7 +142,7 @@ function createPace(units: readonly Unit[], faults: number) {
   }
 }
 
-/** Does everything of an incident at once, and measures how long after its end a new task completes. */
+/** Injects all faults of an incident at once, and measures how long after their end a new task completes. */
 async function harm(
   world: World,
   incident: Incident,
@@ -168,7 +168,7 @@ async function harm(
   return recoveryMs
 }
 
-/** Sends a task and tells whether it completes. */
+/** Sends a task and returns whether it completes. */
 async function probe(client: RecordingClient, marker: string): Promise<boolean> {
   const content = fewBytes(marker)
   const json = { file: dataUrl(content), filename: marker }
@@ -188,7 +188,7 @@ async function probe(client: RecordingClient, marker: string): Promise<boolean> 
   return read?.body.status === 'completed'
 }
 
-/** Does every conversion once while nothing is harmed: what comes out is what must come out later. */
+/** Runs every conversion once without faults: these results are expected later. */
 async function convertAll(client: RecordingClient): Promise<readonly string[]> {
   return Promise.all(
     conversions.map(async (conversion, i) => {
@@ -223,14 +223,14 @@ async function convertAll(client: RecordingClient): Promise<readonly string[]> {
   )
 }
 
-/** Waits until nothing is open; what still is after that, the checker reports. */
+/** Waits until nothing is open; the checker reports what still is after that. */
 async function untilSettled({ stack }: World): Promise<void> {
   const sql = `select count(*)::int as open from tasks where status in ('created', 'processing')`
   const isSettled = async () => (await stack.database.pool.query<{ open: number }>(sql)).rows[0]?.open === 0
   await waitFor(isSettled, { withinMs: settleMs, everyMs: 250 }).catch(() => {})
 }
 
-/** The logs go with the stack: those of a round that failed are kept. */
+/** Disposing the stack deletes the logs: those of a failed round are kept. */
 async function keepLogs({ stack }: World, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await Promise.all(stack.processes.map(({ name, log }) => writeFile(join(folder, `${name}.log`), log())))

@@ -2,21 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { AppProcess, Stack } from '@lathe/testing'
 import { revive, wasEnded } from './faults/processes.ts'
 
-/** What processes counted, over all their lives. */
+/** Counters of processes over all their restarts. */
 export interface ProcessWatch extends AsyncDisposable {
   /** Writes that were refused because their fence had moved. */
   readonly staleWrites: number
-  /** Processes that ended though nobody ended them, with their last words. */
+  /** Processes that ended by themselves, with their last output. */
   readonly deaths: readonly string[]
-  /** Times a scheduler began to lead. */
+  /** How often a scheduler became the leader. */
   leaders(): number
 }
 
 const everyMs = 1_000
 
 /**
- * Asks every process for its counters again and again: a kill takes no more than the last second of them. One that has
- * ended by itself is noted, and started again.
+ * Polls the counters of every process: a kill loses at most the last second of them. Records a process that ended by
+ * itself and restarts it.
  */
 export function watchProcesses(stack: Stack): ProcessWatch {
   const over = new AbortController()

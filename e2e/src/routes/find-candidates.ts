@@ -1,10 +1,10 @@
 import { type Engine, engines } from '@lathe/engines'
 import { findFormat } from '@lathe/formats'
 
-/** Formats that keep enough to go on from. */
+/** Formats that keep enough for a next step. */
 const between = ['docx', 'odt', 'html', 'pdf', 'xlsx', 'csv', 'json', 'png', 'svg', 'md'] as const
 
-/** What has pages becomes several images, and a step has to end in one file. */
+/** Documents with pages become several images, but a step must end in one file. */
 const pictures: ReadonlySet<string> = new Set(['png', 'svg'])
 
 const direct = engines.filter(({ id }) => id !== 'routes')
@@ -16,7 +16,7 @@ export function directEngine(from: string, to: string): Engine | undefined {
   )
 }
 
-/** The ways from one format to another, as the formats between them: of one between, or if there are none, of two. */
+/** The routes from one format to another, as the formats in between: one format, or two if there is no such route. */
 export function findCandidates(from: string, to: string): readonly (readonly string[])[] {
   const two = between.filter((via) => via !== from && via !== to && isPossible([from, via, to])).map((via) => [via])
   if (two.length > 0) return two

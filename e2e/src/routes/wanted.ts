@@ -10,7 +10,10 @@ const printed = words('pdf xps djvu ps')
 const mails = words('eml mbox msg mhtml')
 const data = words('json jsonl yaml toml xml parquet')
 
-/** What Pandoc writes, and what it reads: every text can become any of the first, every one of the second can be shown. */
+/**
+ * The formats that Pandoc writes, and those it reads: every text can become any of the first, and each of the second
+ * can be rendered.
+ */
 const marked = outputsOf('pandoc', 'html').filter((to) => !['pdf', 'html', 'docx', 'odt', 'txt'].includes(to))
 const read = inputsOf('pandoc', 'html').filter((from) => !['docx', 'odt', 'rtf', 'html'].includes(from))
 
@@ -26,7 +29,7 @@ function conversionsOf(id: string) {
   return engines.find((engine) => engine.id === id)?.abilities.filter(({ operation }) => operation === 'convert') ?? []
 }
 
-/** What people have, and what they would like it to be, where that may take more than one step. */
+/** Common sources and wanted targets that may take more than one step. */
 export const wanted: readonly { readonly from: readonly string[]; readonly to: readonly string[] }[] = [
   { from: texts, to: [...marked, 'webp', 'avif', 'svg'] },
   { from: words('docx odt rtf html txt'), to: words('webp avif svg doc md epub') },

@@ -1,14 +1,14 @@
 import { type Ability, advertised, engines } from '@lathe/engines'
 
-/** An advertised ability, and the engine that serves it. */
+/** An advertised ability with its engine. */
 export interface Pair extends Ability {
   readonly engine: string
 }
 
-// Stands for files of any kind.
+// The sample for files of any kind.
 const anything = 'png'
 
-/** Everything that is advertised. */
+/** All advertised pairs. */
 export const pairs: readonly Pair[] = advertised.map((ability) => ({
   ...ability,
   from: ability.from === '*' ? anything : ability.from,
@@ -31,7 +31,7 @@ export function neededOptions({ operation, options }: Ability): Readonly<Record<
   return Object.fromEntries(Object.entries(needed[operation] ?? {}).filter(([name]) => known.has(name)))
 }
 
-/** How a pair is called for people. */
+/** The text of a pair for people. */
 export function tellPair({ operation, from, to }: Pick<Ability, 'operation' | 'from' | 'to'>): string {
   return operation === 'convert' || from !== to ? `${operation} ${from} → ${to}` : `${operation} ${from}`
 }

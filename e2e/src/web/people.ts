@@ -4,13 +4,13 @@ import { promisify } from 'node:util'
 import type { Stack } from '@lathe/testing'
 import { startVisit, type Visit, type VisitOptions } from './visit.ts'
 
-/** Somebody with an account. */
+/** A user with an account. */
 export interface Person {
   readonly email: string
   readonly password: string
 }
 
-/** Makes somebody, as the operator does. */
+/** Creates a user like the operator does. */
 export async function createPerson(
   stack: Stack,
   email: string,
@@ -28,7 +28,7 @@ export async function createPerson(
   return { email, password }
 }
 
-/** A browser of somebody who has just signed in, on a page. */
+/** A browser of a user who has just signed in, on a page. */
 export async function signIn(url: string, person: Person, path: string, options: VisitOptions = {}): Promise<Visit> {
   const visit = await startVisit(url, options)
   const { page } = visit
@@ -41,7 +41,7 @@ export async function signIn(url: string, person: Person, path: string, options:
   return visit
 }
 
-/** What an authenticator app shows for a key, so many steps of 30 seconds from now (RFC 6238). */
+/** The code of an authenticator app for a key, `steps` of 30 seconds from now (RFC 6238). */
 export function codeOf(key: string, steps = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...key].map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0')).join('')

@@ -2,32 +2,32 @@ import { existsSync } from 'node:fs'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
-/** How somebody looks at the pages. */
+/** How the pages are viewed. */
 export interface VisitOptions {
   readonly theme?: 'light' | 'dark'
   readonly width?: number
   readonly height?: number
   readonly language?: string
-  /** An API key to be signed in with before the first page is opened. */
+  /** An API key to sign in with before the first page is opened. */
   readonly key?: string
-  /** Who else may be asked: an identity provider, to which people are sent. */
+  /** Another allowed host: an identity provider that users are redirected to. */
   readonly alsoAsks?: string
-  /** What goes wrong on purpose: errors of the console that fit are not counted. */
+  /** Expected errors: matching console errors are not counted. */
   readonly tolerates?: RegExp
 }
 
-/** Somebody's browser. Disposing it throws if anything went wrong in it that nobody would see. */
+/** A browser. Disposing it throws if there were hidden errors. */
 export interface Visit extends AsyncDisposable {
   readonly page: Page
   readonly context: BrowserContext
   readonly faults: string[]
   open(path: string): Promise<void>
-  /** What axe finds wrong with the page as it stands. */
+  /** The accessibility problems that axe finds on the page as it is now. */
   barriers(): Promise<readonly string[]>
 }
 
 const program = '/usr/bin/chromium-headless-shell'
-// The browser asks nobody but the service under test, whatever it would like to know.
+// The browser can only reach the service under test.
 const resolves = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'
 const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-quic', resolves]
 let browser: Browser | undefined
@@ -44,7 +44,10 @@ export async function closeBrowser(): Promise<void> {
   browser = undefined
 }
 
-/** Opens a browser that notes every error, refusal by policy, foreign request and promise nobody waits for. */
+/**
+ * Opens a browser that records every error, policy violation, request to another host and unhandled rejection, in all
+ * of its pages.
+ */
 export async function startVisit(url: string, options: VisitOptions = {}): Promise<Visit> {
   const { theme = 'light', width = 1280, height = 900, language = 'en-GB', key, tolerates, alsoAsks = url } = options
   const opened = await sharedBrowser()
@@ -59,7 +62,7 @@ export async function startVisit(url: string, options: VisitOptions = {}): Promi
   if (key) {
     await context.addInitScript(`sessionStorage.setItem('lathe.key', ${JSON.stringify(key)})`)
   }
-  // Told by the page itself: the console does not name the policy that refused.
+  // Reported by the page itself: the console does not name the violated policy.
   await context.addInitScript(`addEventListener('securitypolicyviolation', (event) => {
     console.error('refused by policy: ' + event.violatedDirective + ' ' + event.blockedURI)
   })`)
@@ -91,8 +94,8 @@ export async function startVisit(url: string, options: VisitOptions = {}): Promi
 }
 
 /**
- * Asks axe in the page itself. Its package for Playwright loads the whole of axe twice for every question, into the page
- * and into another one, which took longer than all else that the tests do.
+ * Runs axe in the page itself. Its package for Playwright loads all of axe twice for every check, into the page and
+ * into another one, which took longer than the rest of the tests.
  */
 async function findBarriers(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source)

@@ -26,75 +26,78 @@ import { type AddressList, createAddressList } from './address-list.ts'
 import { createCallerCache, type KeyHashes } from './caller-cache.ts'
 import { formatKey, isKey } from './key-format.ts'
 
-/** Who is calling, and what they may do. */
+/** The caller, and what it may do. */
 export interface KeyHolder {
   readonly keyId: ObjectId
   readonly ownerId: ObjectId
   readonly userId: ObjectId
   readonly scopes: ReadonlySet<KeyScope>
-  /** What links and forms of the owner carry. */
+  /** The generation in links and forms of the owner. */
   readonly linkGeneration: number
-  /** Where the key may be used from; anywhere if not given. */
+  /** The addresses that the key may be used from; any if not given. */
   readonly allowedFrom?: AddressList
 }
 
-/** A key just made. Its text is shown once: only its hash is kept. */
+/** A new key. Its text is shown once: only its hash is stored. */
 export interface CreatedKey {
   readonly key: string
   readonly record: ApiKeyRecord
 }
 
-/** A key to be made. */
+/** The request for a new key. */
 export interface NewKey {
   readonly userId: ObjectId
-  /** For whose work; the user's own if not given. */
+  /** The owner it acts for. Default: the user's own. */
   readonly ownerId?: ObjectId
   readonly name: string
-  /** All but making other keys, if not given. */
+  /** Default: all except creating other keys. */
   readonly scopes?: readonly KeyScope[]
-  /** When it stops working; never if not given. */
+  /** When it expires; never if not given. */
   readonly expiresAt?: Date | null
-  /** Addresses and ranges it may be used from; anywhere if not given. */
+  /** Addresses and ranges it may be used from; any if not given. */
   readonly allowedIps?: readonly string[] | null
 }
 
 export interface RevokeOptions {
   readonly keepLinks?: boolean
-  /** Whose key it must be; anybody's if not given. */
+  /** Its required owner; any owner if not given. */
   readonly ownerId?: ObjectId
-  /** The transaction it is part of, if it is. */
+  /** The transaction to run in, if any. */
   readonly tx?: Executor
 }
 
 export interface Accounts {
   createUser(user: { name: string; slots: number }): Promise<UserRecord>
   findUser(id: ObjectId): Promise<UserRecord | undefined>
-  /** Changes what is named of a user's plan, from its next task on. Gives undefined if there is no such user. */
+  /** Changes the given fields of a user's plan, from its next task on. Returns undefined if there is no such user. */
   setPlan(userId: ObjectId, change: Partial<OwnerPlan>, tx?: Executor): Promise<PlanInUse | undefined>
-  /** Gives undefined if there is no such user. */
+  /** Returns undefined if there is no such user. */
   createKey(key: NewKey): Promise<CreatedKey | undefined>
-  /** Makes a key for who asks for one, in a transaction; throws a Problem where the owner has too many that work. */
+  /** Creates a key for the caller, in a transaction; throws a Problem if the owner has too many working keys. */
   createOwnKey(
     tx: Executor,
     holder: Pick<KeyHolder, 'ownerId' | 'userId'>,
     key: Omit<NewKey, 'userId' | 'ownerId'>,
   ): Promise<CreatedKey>
   listKeys(ownerId: ObjectId): Promise<readonly ApiKeyRecord[]>
-  /** The key stops working everywhere within 5 seconds, and the links and forms of its owner at once, unless they are kept. */
+  /**
+   * The key stops working everywhere within 5 seconds, and the links and forms of its owner immediately, unless they
+   * are kept.
+   */
   revokeKey(id: ObjectId, options?: RevokeOptions): Promise<ApiKeyRecord | undefined>
   findCaller(key: string): Promise<KeyHolder | undefined>
 }
 
 export interface AccountsParts {
   readonly database: Pick<Database, 'pool'>
-  /** What API keys are hashed with: new ones with the first, and what was hashed with another is found as well. */
+  /** The keys for hashing API keys: new ones use the first, and hashes with the others are also found. */
   readonly hashKeys: Keys
   readonly ids: IdMint
   readonly clock: Clock
   readonly log: Logger
 }
 
-// A minute's use is one write, whatever the number of requests.
+// One write per minute, whatever the number of requests.
 const touchAfterMs = 60_000
 
 /** Users and their API keys. */
@@ -114,7 +117,7 @@ export function createAccounts({ database, hashKeys, ids, clock, log }: Accounts
     return toHolder(record)
   })
 
-  // Not waited for: what is hashed with an old secret is found all the same, until that is taken away.
+  // Not awaited: a hash with an old secret is still found until that secret is removed.
   function renewHash({ id, hash }: FoundApiKey, current: string): void {
     if (hash === current) return
     updateApiKeyHash(db, { id, from: hash, to: current }).catch((err) =>
@@ -159,7 +162,7 @@ export function createAccounts({ database, hashKeys, ids, clock, log }: Accounts
   }
 }
 
-/** Holds the owner, so that none is added while they are counted. */
+/** Locks the owner, so that no key is added during the count. */
 async function refuseTooMany(tx: Executor, ownerId: ObjectId): Promise<void> {
   await lockOwner(tx, ownerId)
   const count = await countKeys(tx, ownerId)

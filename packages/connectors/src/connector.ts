@@ -7,65 +7,65 @@ import type { Secret } from '@lathe/runtime'
 import type { ConnectorsConfig } from './config.ts'
 import type { BrowserRoom } from './webpage/browser-room.ts'
 
-/** One kind of place that files come from or go to. Opened once, when a worker starts. */
+/** One kind of source or target for files. Opened once, when a worker starts. */
 export type Connector = (parts: ConnectorParts) => {
   readonly importers?: readonly Importer[]
   readonly exporters?: readonly Exporter[]
 }
 
-/** What connectors are made of. */
+/** What connectors need. */
 export interface ConnectorParts {
-  /** Each connector goes through the door of its own. */
+  /** Each connector uses the Outbound of its own purpose. */
   readonly outbound: Pick<OutboundDoors, 'for'>
   readonly browser: BrowserRoom
   readonly database: Pick<Database, 'pool'>
   readonly settings: ConnectorsConfig
 }
 
-/** What an import may do with its task. */
+/** The part of its task that an import can use. */
 export interface ImportContext {
   readonly signal: AbortSignal
   readonly ownerId: ObjectId
-  /** Bytes a file may have. */
+  /** The largest file, in bytes. */
   readonly maxSize: number
-  /** Streams one file to the task's storage; may be called several times. */
+  /** Streams one file to the task's storage. May be called several times. */
   save(filename: string, source: AsyncIterable<Uint8Array>): Promise<void>
-  /** Content that came inside the request and was kept at creation. */
+  /** Content from the request, which was staged when the task was created. */
   openStaged(): Promise<AsyncIterable<Uint8Array>>
-  /** Says what the owner should know of files that are not all they could be. */
+  /** Adds a warning for the owner about incomplete files. */
   warn(text: string): void
-  /** Tells the share done, 0 to 1. */
+  /** Reports the share done, 0 to 1. */
   progress(share: number): void
 }
 
-/** A file to be handed out. */
+/** A file to export. */
 export interface ExportFile {
   readonly filename: string
   readonly format: string
   readonly size: number
   /** In hex. */
   readonly sha256: string
-  /** Its bytes, from the given one on: a broken transfer may be taken up again. */
+  /** Its bytes from the given position on, so that a broken transfer can resume. */
   open(from?: number): Promise<Readable>
 }
 
-/** What an export may do with its task. */
+/** The part of its task that an export can use. */
 export interface ExportContext {
   readonly signal: AbortSignal
   readonly taskId: ObjectId
   readonly ownerId: ObjectId
   readonly files: readonly ExportFile[]
-  /** Tells the share done, 0 to 1. */
+  /** Reports the share done, 0 to 1. */
   progress(share: number): void
 }
 
-/** Brings the files of one import operation. What a source does wrong is a Failure; what storage does wrong is thrown. */
+/** Imports the files of one operation. Errors of the source are returned as a Failure, errors of storage are thrown. */
 export interface Importer {
   readonly operation: Operation
   run(payload: Stored, context: ImportContext): Promise<Failure | undefined>
 }
 
-/** Puts a task's files where their owner wants them: each whole or not at all. What a target does wrong is a Failure. */
+/** Exports a task's files, each completely or not at all. Errors of the target are returned as a Failure. */
 export interface Exporter {
   readonly operation: Operation
   run(payload: Stored, context: ExportContext): Promise<readonly ExportedFile[] | Failure>
@@ -74,7 +74,7 @@ export interface Exporter {
 /** A task's payload as it is stored. The API stores only what fits the operation's schema. */
 type Stored = Readonly<Record<string, unknown>>
 
-/** The same, as the operation's schema describes it; what is shown masked arrives as a secret. */
+/** The same with the types of the operation's schema. Fields that are masked in responses arrive as a Secret. */
 export type Asked<Name extends Operation> = {
   readonly [Field in keyof BodyOf<Name>]: BodyOf<Name>[Field] extends infer Value
     ? Value extends Hidden

@@ -8,7 +8,7 @@ export const problemStatus = {
   upload_too_slow: 400,
   unsupported_media_type: 400,
   task_not_cancelable: 400,
-  // Of RFC 8628, with the status that it gives them.
+  // Codes and statuses of RFC 8628.
   authorization_pending: 400,
   slow_down: 400,
   access_denied: 400,
@@ -31,7 +31,7 @@ export const problemStatus = {
   upload_busy: 423,
   form_busy: 429,
   rate_limited: 429,
-  // Of the tus protocol.
+  // Defined by the tus protocol.
   checksum_mismatch: 460,
   internal: 500,
   unavailable: 503,
@@ -43,7 +43,7 @@ export type ErrorStatus = (typeof problemStatus)[ProblemCode]
 /** The closed list of HTTP-level error codes. */
 export const httpErrorCodes = Object.keys(problems) as ProblemCode[]
 
-/** The error codes that come with a status. */
+/** The error codes with a given status. */
 export function errorCodesOf(status: number): readonly ProblemCode[] {
   return httpErrorCodes.filter((code) => problemStatus[code] === status)
 }

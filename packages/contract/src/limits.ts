@@ -1,39 +1,39 @@
 import { requestLimits } from '@lathe/operations'
 
-/** The numbers a client can run into. Sizes are bytes unless the name says otherwise. */
+/** Limits that clients can reach. Sizes are bytes unless the name says otherwise. */
 export const limits = {
   ...requestLimits,
   /** Room for several base64 imports in one job; anything larger belongs in an upload. */
   bodyBytes: 16 * 1024 * 1024,
   bodyNesting: 32,
   tasksPerJob: 100,
-  /** Tasks of one job that wait for one another in a row. */
+  /** The longest chain of dependent tasks in a job. */
   tasksInRow: 20,
-  /** All entries of `input` of a job's tasks together. */
+  /** Entries of `input` in all tasks of a job together. */
   inputsPerJob: 2000,
   /** Parts of a resumable upload: each costs an object and a row. */
   partsPerUpload: 10_000,
   tagChars: 1000,
   webhooksPerOwner: 20,
-  /** API keys of an owner that work. */
+  /** Valid API keys of an owner. */
   keysPerOwner: 100,
-  /** Tokens of a job that work. */
+  /** Valid tokens of a job. */
   tokensPerJob: 20,
-  /** Presets of an owner, personal ones of all users with them. */
+  /** Presets of an owner, including the personal presets of all its users. */
   presetsPerOwner: 200,
   presetNameChars: 100,
   keyNameChars: 100,
   rangesPerKey: 20,
-  /** Teams that one person may own, however many are allowed. */
+  /** Teams that one user may own, whatever the operator allows. */
   teamsPerPerson: 50,
   teamNameChars: 100,
   membersPerTeam: 500,
-  /** Invitations of a team that work. */
+  /** Valid invitations of a team. */
   invitationsPerTeam: 100,
   emailChars: 254,
   personNameChars: 100,
   passwordChars: 1024,
-  /** Tasks of one account that run at once, whoever asks for more. */
+  /** The highest number of concurrent tasks an account can be given. */
   planSlots: 1000,
   planMinutes: 100_000_000,
   announcementChars: 500,

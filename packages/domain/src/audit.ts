@@ -1,4 +1,4 @@
-/** What the audit log tells of. Stored with each entry: a name is never changed. */
+/** Actions in the audit log. The name is stored with each entry: never change one. */
 export const auditActions = [
   'account.created',
   'account.suspended',
@@ -39,7 +39,7 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]
 
-/** How somebody came: with a browser, with an API key, or as the operator by a command on the host. */
+/** How the actor was authenticated: in a browser, with an API key, or as the operator with a command on the host. */
 export const auditWays = ['session', 'key', 'host'] as const
 
 export type AuditWay = (typeof auditWays)[number]

@@ -20,7 +20,7 @@ export function canMoveJob(from: JobStatus, to: JobStatus): boolean {
   return (arrows[from] as readonly JobStatus[]).includes(to)
 }
 
-/** The job's error code for each way a task of it can end badly. */
+/** The error code of a job for each bad end of one of its tasks. */
 export const jobErrorCodes = {
   failed: 'task_failed',
   canceled: 'task_canceled',

@@ -1,4 +1,4 @@
-/** What can be wrong with a request. The HTTP status of each code is the API's business, not ours. */
+/** What can be wrong with a request. The API maps each code to an HTTP status. */
 export const problems = {
   invalid_request: 'A parameter is invalid.',
   invalid_json: 'The body is not valid JSON.',
@@ -38,16 +38,16 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** What can be wrong with a field: a closed list, so that clients may branch on it. */
+/** What can be wrong with a field: a closed list, so that clients can branch on it. */
 export const fieldErrorCodes = ['required', 'unknown', 'unsupported', 'conflict', 'not_found', 'invalid'] as const
 
 export type FieldErrorCode = (typeof fieldErrorCodes)[number]
 
-/** One faulty field of a request: where it is, and what it may be. */
+/** One invalid field of a request: where it is, and what it may be. */
 export interface FieldError {
   readonly path: string
   readonly msg: string
-  /** `invalid` where nothing finer is said. */
+  /** Default: `invalid`. */
   readonly code?: FieldErrorCode
 }
 
@@ -56,7 +56,7 @@ export interface ProblemDetails {
   readonly errors?: readonly FieldError[]
 }
 
-/** A refused request. Thrown; rendered once, at the edge of the API. */
+/** A rejected request. Thrown anywhere, turned into a response in one place of the API. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
@@ -69,7 +69,7 @@ export class Problem extends Error {
   }
 }
 
-/** A request refused for one field. */
+/** A request rejected because of one field. */
 export function invalidField(path: string, msg: string, code: FieldErrorCode = 'invalid'): Problem {
   return new Problem('invalid_request', { msg: `${path}: ${msg}`, errors: [{ path, msg, code }] })
 }

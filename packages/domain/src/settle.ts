@@ -3,7 +3,7 @@ import { type JobErrorCode, type JobStatus, jobErrorCodes } from './job-state.ts
 import { causeOfBadInput } from './readiness.ts'
 import { type BadEnd, canMoveTask, isBadEnd, type TaskStatus } from './task-state.ts'
 
-/** A task as far as the rules look at it. */
+/** The parts of a task that the rules need. */
 export interface TaskNode {
   readonly id: string
   readonly jobId: string | null
@@ -12,7 +12,7 @@ export interface TaskNode {
   readonly pending: number
 }
 
-/** A job as far as the rules look at it. */
+/** The parts of a job that the rules need. */
 export interface JobNode {
   readonly id: string
   readonly status: JobStatus
@@ -20,7 +20,7 @@ export interface JobNode {
   readonly remaining: number
 }
 
-/** The tasks a move can touch, the jobs they are in, and who waits for whom. */
+/** The tasks that a move can affect, their jobs, and which task waits for which. */
 export interface Family {
   readonly tasks: readonly TaskNode[]
   readonly jobs: readonly JobNode[]
@@ -41,9 +41,9 @@ export interface JobChange {
   readonly errorCode?: JobErrorCode
 }
 
-/** All that follows from a move, in the order in which it is told. */
+/** All effects of a move, in the order of their events. */
 export interface Effects {
-  /** The move itself first, then what it brought on; a task at most once. */
+  /** The move itself first, then its consequences; a task at most once. */
   readonly moves: readonly TaskMove[]
   /** Waiting tasks that now wait for fewer inputs; those at 0 are ready. */
   readonly waiting: ReadonlyMap<string, number>
@@ -51,8 +51,8 @@ export interface Effects {
 }
 
 /**
- * Works out everything that follows from moving some tasks: dependants that become ready or can no
- * longer succeed, and what becomes of the jobs. A move the state table does not allow is left out.
+ * Works out everything that follows from moving some tasks: dependants that become ready or can no longer succeed, and
+ * the new states of the jobs. Ignores moves that the state table does not allow.
  */
 export function settle(family: Family, roots: readonly TaskMove[]): Effects {
   const tasks = new Map(family.tasks.map((task) => [task.id, task]))
@@ -64,7 +64,7 @@ export function settle(family: Family, roots: readonly TaskMove[]): Effects {
   const asked = new Set(roots.map(({ id }) => id))
 
   for (const root of roots) {
-    // The move and its consequences, breadth first; it grows while it is walked.
+    // The move and its consequences, breadth first; the array grows during iteration.
     const queue: TaskMove[] = [root]
     for (const move of queue) {
       const task = tasks.get(move.id)
@@ -91,7 +91,7 @@ export function settle(family: Family, roots: readonly TaskMove[]): Effects {
     }
     if (!isBadEnd(move.to)) return []
     const cause = causeOfBadInput[move.to]
-    // A dependant that runs already has its input and may finish; one that is itself asked to move moves as asked.
+    // A running dependant has its inputs and may finish. A dependant with a requested move keeps that move.
     return dependants
       .filter((child) => tasks.get(child)?.status === 'created' && !asked.has(child))
       .map((id) => ({ id, to: 'failed', cause }))

@@ -6,7 +6,7 @@ import type { OptionDescriptor } from './option-descriptor.ts'
 import { advertised } from './registry.ts'
 import { renderWalk, requiredOf, walkPlans } from './testing/walk-plans.ts'
 
-/** Every default an engine advertises whose plan differs from the plan without the option, C1. */
+/** Every advertised default whose plan differs from the plan without the option, C1. */
 const differences = advertised.flatMap((ability) => ability.options.flatMap((option) => differencesOf(ability, option)))
 
 describe('an advertised default', () => {
@@ -20,7 +20,7 @@ interface Difference {
   readonly pair: string
 }
 
-// Alone, and with the options its conditions ask for, because alone it may have no effect.
+// Tests the option alone and with the options that its conditions need, because alone it may have no effect.
 function differencesOf(ability: Ability, option: OptionDescriptor): readonly Difference[] {
   if (option.default_value === '') return []
   const met = Object.fromEntries(option.conditions.map(({ name, meta }) => [name, meta[0]?.value]))
@@ -35,7 +35,7 @@ function isDifferent(
 ): boolean {
   const { [option.name]: _, ...without } = beside
   const withDefault = { ...without, [option.name]: option.default_value }
-  // A default that contradicts another option is refused in words of its own.
+  // A default that contradicts another option is refused with its own error.
   if (checkOptions(ability.options, withDefault).errors.length > 0) return false
   const [left, given] = [walkPlans(ability, without), walkPlans(ability, withDefault)]
   return JSON.stringify(renderWalk(left)) !== JSON.stringify(renderWalk(given))

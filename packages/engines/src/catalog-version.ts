@@ -2,12 +2,12 @@ import { findFormat } from '@lathe/formats'
 import type { Operation } from '@lathe/operations'
 import { catalogNames } from './generated/catalog-names.ts'
 
-/** The version of this release's catalogue: it grows when an operation, an option or a target is added. */
+/** The version of this release's catalog. It grows when an operation, an option or a target is added. */
 export const catalogVersion = catalogNames.length
 
 const sinceVersion = new Map(catalogNames.flatMap((names, i) => names.map((name) => [name, i + 1] as const)))
 
-/** How the catalogue names the parts of a task: its operation, each of its options, and what it makes. */
+/** The catalog's names for options and targets. An operation is listed under its own name. */
 export const nameOf = {
   option: (operation: string, option: string) => `${operation}.${option}`,
   target: (operation: string, ext: string) => `${operation} to ${ext}`,

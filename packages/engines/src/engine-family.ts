@@ -6,14 +6,14 @@ import { advertised, findAbility, findEngine, findTool, formatsOf } from './regi
 /** What decides a task's family. */
 export interface FamilyQuestion {
   readonly operation: ProcessingOperation
-  /** Format of its first file. */
+  /** Format of the first file. */
   readonly from: string
-  /** Format it is to become; that of the file if not given. */
+  /** Output format; if undefined, the usual output of the operation, or else `from`. */
   readonly to: string | undefined
   readonly options: unknown
 }
 
-/** The family of the engine that does a task; undefined where no engine can. */
+/** The family of the engine that runs a task; undefined if no engine can. */
 export function familyOf({ operation, from, to, options }: FamilyQuestion): EngineFamily | undefined {
   const target = to ?? usualOutput(operation, from) ?? from
   const engine = findEngine(operation, from, target)
@@ -23,12 +23,12 @@ export function familyOf({ operation, from, to, options }: FamilyQuestion): Engi
 const readsText = (options: unknown) =>
   typeof options === 'object' && options !== null && 'ocr' in options && options.ocr === true
 
-/** Families by the format of the input, for one operation and target: all that is known before the input is looked at. */
+/** Families by input format, for one operation and target: all that is known before the input is inspected. */
 export type FamilyTable = Readonly<Record<string, EngineFamily>>
 
 const tables = new Map<string, FamilyTable>()
 
-/** The families of all formats that a task could be given. */
+/** The families for every input format that the operation accepts. */
 export function familiesFor({ operation, to, options }: Omit<FamilyQuestion, 'from'>): FamilyTable {
   const key = `${operation} ${(to && findFormat(to)?.ext) ?? ''} ${readsText(options)}`
   const known = tables.get(key)

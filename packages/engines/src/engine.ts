@@ -4,29 +4,29 @@ import type { ProcessingOperation } from '@lathe/operations'
 import type { OptionDescriptor } from './option-descriptor.ts'
 import type { Tool } from './tool.ts'
 
-/** What abilities name that take files of any kind. */
+/** The `from` of abilities that accept files of any format. */
 export const anyFormat = '*'
 
-/** Something an engine can do: one operation on one input format, giving one output format. */
+/** Something an engine can do: one operation from one input format to one output format. */
 export interface Ability<Option extends OptionDescriptor = OptionDescriptor> {
   readonly operation: ProcessingOperation
-  /** A format, or `anyFormat` for operations that take all. */
+  /** A format, or `anyFormat` for operations that accept all formats. */
   readonly from: string
   readonly to: string
   readonly options: readonly Option[]
-  /** The family of what does it, where that is not the engine's own. */
+  /** Set if the ability belongs to another family than the engine. */
   readonly family?: EngineFamily
 }
 
 /** A file of a task as its engine sees it. */
 export interface SourceFile {
-  /** Relative to the job folder and named by us: `in-0.jpg`. */
+  /** Relative to the job folder, with a name that Lathe chose: `in-0.jpg`. */
   readonly file: string
   readonly format: string
   readonly size: number
-  /** What the owner calls it. It never enters a plan but as data that a step writes. */
+  /** The owner's name for the file. In a plan it may only appear as data that a step writes. */
   readonly filename: string
-  /** Where it was, for files that came out of another one. */
+  /** The folder it was in, for files extracted from another file. */
   readonly folder?: string
 }
 
@@ -34,151 +34,153 @@ export interface SourceFile {
 export interface PlanRequest {
   readonly operation: ProcessingOperation
   readonly sources: readonly SourceFile[]
-  /** Further files by their role, where the operation has roles. */
+  /** Additional files by role, for operations that have roles. */
   readonly roles?: Readonly<Record<string, SourceFile>>
   readonly to: string
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** Data that survives a trip over a pipe as JSON. */
+/** Data that can be sent over a pipe as JSON. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
 export interface JsonObject {
   readonly [name: string]: JsonValue
 }
 
-/** What one step may use before it is stopped. */
+/** The limits of one step. A step that exceeds one is stopped. */
 export interface StepLimits {
   readonly timeMs: number
   readonly memoryBytes: number
   readonly outputBytes: number
-  /** After so long without progress, a byte written or work on a core it counts as hung. */
+  /** After this time without progress, written bytes or CPU use, the step counts as hung. */
   readonly silenceMs?: number
 }
 
-/** One run of an engine, as data: a call to a warm runner, or a process of its own. */
+/** One run of an engine, as data: a call to a warm runner, or a separate process. */
 export type Step = CallStep | ProcessStep
 
 interface CommonStep {
-  /** Files it must leave behind; a step without one of them has failed. */
+  /** Files it must create. If one is missing, the step has failed. */
   readonly outputs: readonly string[]
   readonly limits: StepLimits
-  /** Which of several files it works on, put before what it warns of or fails with: `File 2`. */
+  /** The file it works on, as a prefix for its warnings and failures: `File 2`. */
   readonly about?: string
-  /** How much of the plan's work it is, beside the other steps'; 1 if not given. */
+  /** Its share of the plan's work, relative to the other steps; 1 if not given. */
   readonly weight?: number
   /**
-   * Small files to write into the job folder first: the only way for a user's words to reach a process. Passwords
-   * go this way too, because every process of a machine can read another's arguments.
+   * Small files to write into the job folder first. This is the only way for text from a user to reach a process.
+   * Passwords are passed this way too, because every process on a machine can read the arguments of others.
    */
   readonly writes?: readonly { readonly file: string; readonly text: string }[]
 }
 
 export interface CallStep extends CommonStep {
   readonly kind: 'call'
-  /** The tool whose runner it calls, by name. */
+  /** Name of the tool whose runner it calls. */
   readonly runner: string
   readonly request: JsonObject
-  /** What a failure of the call means; undefined: it is the task's. */
+  /** Interprets a failed call; undefined: the task fails with this failure. */
   readFailure?(failure: Failure): Failure | Tolerated | undefined
 }
 
 export interface ProcessStep extends CommonStep {
   readonly kind: 'process'
-  /** The tool whose profile it gets, by name. */
+  /** Name of the tool whose profile it uses. */
   readonly profile: string
-  /** A program of the engine root, by name. */
+  /** Name of a program in the engine root. */
   readonly program: string
   readonly args: readonly string[]
   /**
-   * For Python: modules of ours, by name, in place of a script. They are loaded ahead of the arguments, then the `main` of
-   * the first is called.
+   * For Python: Lathe's own modules by name, instead of a script. They are loaded before the arguments, then `main` of
+   * the first one is called.
    */
   readonly modules?: Readonly<Record<string, string>>
-  /** Whether the plan's `next` wants to read its standard output, of which 1 MiB is kept. */
+  /** Whether the plan's `next` reads its standard output. The first 1 MiB is kept. */
   readonly capture?: boolean
-  /** Share of this step done, 0 to 1, if a line of its standard output tells. */
+  /** The finished share of this step, 0 to 1, if the line of standard output reports it. */
   readProgress?(line: string): number | undefined
-  /** What an exit other than 0 means; undefined: the converter broke. */
+  /** Interprets an exit code other than 0; undefined: the converter broke. */
   readExit?(exit: StepExit): Failure | Tolerated | undefined
-  /** What the error output of an exit of 0 means: some programs skip what they cannot read and only report it there. */
+  /**
+   * Interprets the error output after exit code 0: some programs skip what they cannot read and report it only there.
+   */
   readLog?(stderr: string): Failure | Tolerated | undefined
 }
 
-/** An end of a step that is no failure of its task. */
+/** The end of a step that does not fail the task. */
 export interface Tolerated {
   readonly warning?: string
-  /** Whether the plan's `next` should try another way. */
+  /** Whether the plan's `next` should try another method. */
   readonly hasFailed?: boolean
 }
 
-/** How a process ended that was not killed. */
+/** How a process ended, unless it was killed. */
 export interface StepExit {
   readonly code: number
-  /** The last 64 KiB of it. */
+  /** The last 64 KiB of the error output. */
   readonly stderr: string
 }
 
-/** What the steps of a plan brought to light. */
+/** The results of a plan's steps. */
 export interface Findings {
   /** The standard output of each step that captures it; empty for the others. */
   readonly stdout: readonly string[]
-  /** What the runner answered to each call; empty for processes. */
+  /** The runner's answer to each call; empty for processes. */
   readonly results: readonly JsonObject[]
-  /** Which steps failed where `readExit` or `readFailure` says that the plan knows another way; absent if none can have. */
+  /** Which steps failed in a way that `readExit` or `readFailure` tolerates with `hasFailed`; absent if no step can. */
   readonly failed?: readonly boolean[]
-  /** Bytes of every plain file in the job folder, by name. */
+  /** Size in bytes of every regular file in the job folder, by name. */
   readonly sizes: Readonly<Record<string, number>>
 }
 
-/** A file the plan promises. */
+/** A file that the plan creates. */
 export interface PlannedOutput {
-  /** A name of ours, `out-0.pdf`; with a `*` for a number it stands for one file or more: `out-0-*.png`. */
+  /** A name that Lathe chose, `out-0.pdf`. A `*` in place of a number matches one or more files: `out-0-*.png`. */
   readonly file: string
   readonly format: string
-  /** Which of several of its source it is, counted from 1; where a `*` stands in the name, that tells. */
+  /** Its number among the outputs of its source, from 1. If the name has a `*`, the number there counts. */
   readonly number?: number
-  /** What its owner will call it, where the file brings a name of its own; made plain before. */
+  /** Its name for the owner, for files that have their own name; already sanitized. */
   readonly name?: string
-  /** Where it was, for files that come out of another one; made plain before. */
+  /** The folder it was in, for files extracted from another file; already sanitized. */
   readonly folder?: string
-  /** Whether it came out of another file, so that its bytes tell its format as they do for an import. */
+  /** Whether it was extracted from another file. Its format is then detected from its bytes, as for an import. */
   readonly isForeign?: boolean
-  /** Index of the source it comes from; absent where several were made into one. */
+  /** Index of its source; absent if several sources were combined into it. */
   readonly source?: number
-  /** A file of the job folder to hand out instead, with a warning, if this one is not smaller: for compress. */
+  /** A file in the job folder to return instead, with a warning, if this one is not smaller. Used by compress. */
   readonly unlessSmallerThan?: string
 }
 
-/** How a task will be done. Engines write plans; only the sandbox runs them. */
+/** How to run a task. Engines write plans; only the sandbox runs them. */
 export interface Plan {
   readonly kind: 'plan'
   readonly steps: readonly Step[]
   readonly outputs: readonly PlannedOutput[]
   readonly warnings: readonly string[]
   /**
-   * A file of the plan before it that this one begins with, under a name of its own. All other files are removed first, so
-   * that nothing an earlier plan left is taken for a result of this one.
+   * A file from the previous plan that this plan starts with, and its new name. All other files are removed first, so
+   * that no leftover of an earlier plan is taken for a result of this one.
    */
   readonly takesOver?: { readonly file: string; readonly as: string }
   /**
-   * Plans on from what the steps found: a probe comes first, a target size takes several tries. Where it is given,
-   * its plan's outputs count instead of these. Pure like `plan`, and asked at most `maxRounds` times in a row.
+   * Returns the next plan from what the steps found: after a probe, or for another attempt at a target size. If
+   * present, the outputs of that plan replace these. Pure like `plan`, and called at most `maxRounds` times in a row.
    */
   next?(found: Findings): Plan | Failure
 }
 
-/** How many plans may follow one another for one task: more is an engine that does not come to an end. */
+/** The maximum number of plans in a row for one task. An engine that needs more would never end. */
 export const maxRounds = 16
 
-/** What a kind of work takes on one idle core: to begin, and for each MiB of input. */
+/** Time on one idle core in seconds: to start, and per MiB of input. */
 export interface CostRate {
   readonly startS: number
   readonly perMiBS: number
 }
 
 /**
- * Rates of an engine, and by what it reads or writes where that makes the difference. They are estimates, rather too high:
- * a task that is longer than expected holds up quick ones, and one that is shorter only waits a little.
+ * The rates of an engine, with separate ones for inputs or outputs that differ. They are estimates and rather too high:
+ * a task that takes longer than expected delays quick ones, a shorter one only waits a little.
  */
 export interface EngineCost extends CostRate {
   /** By family of the input. */
@@ -187,13 +189,13 @@ export interface EngineCost extends CostRate {
   readonly to?: Readonly<Record<string, CostRate>>
 }
 
-/** A converter: what it can do, and how it would do it. */
+/** A converter: what it can do, and how it does it. */
 export interface Engine {
   readonly id: string
   readonly family: EngineFamily
-  /** What it brings along to run steps with. Its plans may name tools of other engines too. */
+  /** The tools it adds. Its plans may also use tools of other engines. */
   readonly tools: readonly Tool[]
-  /** 1 s, and 1 s for each MiB, if not given. */
+  /** If not given: 1 s, and 1 s per MiB. */
   readonly cost?: EngineCost
   readonly abilities: readonly Ability[]
   plan(request: PlanRequest): Plan | Failure

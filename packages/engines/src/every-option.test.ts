@@ -11,12 +11,12 @@ import { processesOf, renderWalk, requiredOf, walkPlans } from './testing/walk-p
 
 const nameOf = ({ operation, from, to }: Ability) => `${operation} ${from} → ${to}`
 
-/** One pair of every set of options: pairs that share their descriptors differ in formats alone. */
+/** One pair per set of options: pairs that share their descriptors differ only in formats. */
 const typical = [...new Map(advertised.map((ability) => [ability.options, ability])).values()]
 
 const descriptors = [...new Set(advertised.flatMap(({ options }) => options))]
 
-// A pattern of its own for each rule, but one expectation for all words: there are millions of them.
+// One pattern per rule, but one expectation for all words, because there are millions of them.
 const strange = [/[^\x20-\x7e]/, new RegExp(secret), /secret name/, /(^|[=:])\/(?!job\/?)/]
 
 function strangeWords({ program, args }: { program: string; args: readonly string[] }): readonly string[] {
@@ -32,7 +32,8 @@ describe('every pair, with any good options', () => {
         fc.property(arbitraryOptions(ability.options), (options) => {
           if (checkOptions(ability.options, options).errors.length > 0) return
           const walk = walkPlans(ability, options)
-          // Good values may contradict the ordinary file, which has 3 pages and 10 seconds: then it is said so.
+          // Valid values may contradict the test file, which has 3 pages and 10 seconds. The plan must then fail with a
+          // reason.
           if (walk.failure) expect(['unsupported', 'limit_exceeded']).toContain(walk.failure.code)
           expect(processesOf(walk).flatMap(strangeWords).join('\n')).toBe('')
           expect(renderWalk(walkPlans(ability, options)).join('\n')).toBe(renderWalk(walk).join('\n'))
@@ -52,7 +53,7 @@ describe('every option', () => {
   it('changes what is done', () => {
     const idle = typical.flatMap((ability) =>
       ability.options
-        // A list of one word is there to grow.
+        // A list with one value exists so that more can be added later.
         .filter(({ enum_values }) => enum_values?.length !== 1)
         .filter((option) => !kindOf(ability).some((one) => hasEffect(one, option)))
         .map(({ name }) => `${nameOf(ability)}: ${name}`),
@@ -82,7 +83,7 @@ describe('every option', () => {
         const lines = steps.flatMap(({ writes = [] }) => writes.flatMap((file) => file.text.split('\n')))
         const own = lines.filter((line) => line.includes('traitor'))
         expect(own.length, nameOf(ability)).toBeGreaterThanOrEqual(given.length === 1 ? 1 : 4)
-        // Where there are several, each line says which it is.
+        // If there are several options, each line must name its option.
         if (given.length > 1) expect(own.filter((line) => !/^-?[\w:-]+=/.test(line))).toEqual([])
       }
     }
@@ -112,13 +113,13 @@ describe('every option', () => {
   })
 })
 
-// A merge takes what any of its files may need: a password matters to a PDF, not to the picture beside it.
+// A merge accepts the options of all its files: a password matters to a PDF, not to an image merged with it.
 function kindOf(ability: Ability): readonly Ability[] {
   if (!takesTogether(ability.operation)) return [ability]
   return advertised.filter(({ operation, to }) => operation === ability.operation && to === ability.to)
 }
 
-/** Whether any value of an option makes a difference, with the options beside it that it needs. */
+/** Whether any value of an option changes the plan, together with the options it needs. */
 function hasEffect(ability: Ability, option: OptionDescriptor): boolean {
   const beside = { ...besideOf(ability), ...Object.assign({}, ...option.conditions.map(conditionMet)) }
   return tellingValues(option).some((value) => {

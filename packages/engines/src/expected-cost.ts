@@ -7,10 +7,10 @@ import { findEngine } from './registry.ts'
 
 const unknown: CostRate = { startS: 1, perMiBS: 1 }
 
-/** What takes longer than this is long: quick tasks should not wait for it. */
+/** Tasks that take longer than this go to the long queue, so that quick tasks do not wait for them. */
 const longS = 10
 
-/** What is known of a task before its files are fetched. */
+/** What is known about a task before its files are fetched. */
 export interface CostQuestion {
   readonly operation: ProcessingOperation
   readonly sources: readonly { readonly format: string; readonly size: number }[]
@@ -18,7 +18,7 @@ export interface CostQuestion {
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** Predicts the seconds of one core a task will take, from its engine and the size of its inputs. */
+/** Predicts the CPU seconds of a task from its engine and the size of its inputs. */
 export function expectedSeconds({ operation, sources, to, options }: CostQuestion): number {
   const seconds = sources.map(({ format, size }) => {
     const target = to ?? usualOutput(operation, format) ?? format
@@ -28,11 +28,11 @@ export function expectedSeconds({ operation, sources, to, options }: CostQuestio
   const sum = seconds.reduce((total, each) => total + each, 0)
   const [first] = sources
   const isRead = first && familyOf({ operation, from: first.format, to, options }) === 'ocr'
-  // Text recognition reads every page as an image, a second or more each.
+  // Text recognition processes every page as an image and takes a second or more per page.
   return isRead ? sum * 10 : sum
 }
 
-/** Which queue a task belongs in by what it is expected to cost. */
+/** The queue for a task, by its expected cost. */
 export function expectedLane(question: CostQuestion): Exclude<Lane, 'alone'> {
   return expectedSeconds(question) > longS ? 'long' : 'quick'
 }

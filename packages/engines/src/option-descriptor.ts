@@ -4,18 +4,18 @@ export interface EnumValue {
   readonly hint: string
 }
 
-/** The `meta` value of a condition that any value of the other option meets. */
+/** The `meta` value of a condition that accepts any value of the other option. */
 export const anyValue = '*'
 
 /** A dependency on another option, which must have one of the `meta` values; `*` means any value. */
 export interface OptionCondition {
   readonly name: string
-  /** True: without the other option this one has no effect. False: only a contradiction is an error. */
+  /** True: this option has no effect without the other one. False: only a contradicting value is an error. */
   readonly required: boolean
   readonly meta: readonly { readonly value: string; readonly label: string }[]
 }
 
-/** The range of a number where another option has a certain value. */
+/** The range of a number if another option has a certain value. */
 export interface OptionRange {
   readonly name: string
   readonly value: string
@@ -23,7 +23,7 @@ export interface OptionRange {
   readonly max: number
 }
 
-/** Where the compiler finds the type of an option's values. No descriptor has this field when the program runs. */
+/** Holds the type of an option's values for the compiler. No descriptor has this field at runtime. */
 declare const valueType: unique symbol
 
 /** An option as the options query shows it: the wire shape itself. `Value` is what `readOption` makes of a given value. */
@@ -32,9 +32,9 @@ export interface OptionDescriptor<Name extends string = string, Value = unknown>
   readonly name: Name
   readonly hint: string
   readonly data_type: 'boolean' | 'string' | 'integer' | 'number'
-  /** Used when the option is omitted; empty where there is none. A string whatever the type. */
+  /** Used if the option is omitted; empty if there is no default. Always a string, whatever the type. */
   readonly default_value: string
-  /** `enum` where only listed values are accepted; the data type otherwise. */
+  /** `enum` if only listed values are accepted, otherwise the data type. */
   readonly type: string
   readonly enum_values?: readonly EnumValue[]
   readonly conditions: readonly OptionCondition[]
@@ -43,17 +43,17 @@ export interface OptionDescriptor<Name extends string = string, Value = unknown>
   readonly properties?: {
     readonly min?: number
     readonly max?: number
-    /** Narrower ranges for some values of another option: an encoder may know fewer numbers than its neighbour. */
+    /** Narrower ranges for some values of another option: an encoder may accept fewer values than others. */
     readonly ranges?: readonly OptionRange[]
-    /** For strings: a regular expression the whole value fits, and the most characters it may have. */
+    /** For strings: a regular expression for the whole value, and the maximum number of characters. */
     readonly pattern?: string
     readonly max_length?: number
-    /** For strings: what the pattern accepts, in words that complete "must be". */
+    /** For strings: what the pattern accepts, as a phrase that completes "must be". */
     readonly expects?: string
   }
 }
 
-/** The values of options by name, in the types of their descriptors. None has to be given. */
+/** The values of options by name, in the types of their descriptors. All are optional. */
 export type OptionValues<Option extends OptionDescriptor> = {
   readonly [One in Option as One['name']]?: One extends OptionDescriptor<string, infer Value> ? Value : never
 }
@@ -90,7 +90,7 @@ export function integerOption<const Name extends string>(
   return { ...described, ...(units && { units }), properties: { min, max } }
 }
 
-/** Describes an option that takes a number in a range, with decimals. */
+/** Describes an option that takes a decimal number in a range. */
 export function numberOption<const Name extends string>(
   about: Described<Name> & { units?: string },
   range: { min: number; max: number; byDefault?: number },
@@ -98,7 +98,9 @@ export function numberOption<const Name extends string>(
   return { ...integerOption(about, range), data_type: 'number', type: 'number' }
 }
 
-/** Describes an option that takes a text of a certain form, which `expects` names. Its pattern is anchored at both ends. */
+/**
+ * Describes an option that takes text in a certain form, which `expects` names. The pattern is anchored at both ends.
+ */
 export function textOption<const Name extends string>(
   { conditions = [], units, ...about }: Described<Name> & { units?: string },
   { pattern, maxLength, expects, byDefault = '' }: TextForm,
@@ -108,19 +110,19 @@ export function textOption<const Name extends string>(
   return { ...described, ...(units && { units }), properties }
 }
 
-/** The names of options whose values are secrets: sealed when they arrive, never shown again. */
+/** The names of options with secret values. They are sealed when they arrive and never shown again. */
 export const secretOptions: readonly string[] = ['password', 'output_password', 'owner_password']
 
-/** Describes a password. It may hold any printable character. */
+/** Describes a password. It may contain any printable character. */
 export function passwordOption<const Name extends string>(about: Described<Name>): OptionDescriptor<Name, string> {
   if (!secretOptions.includes(about.name)) throw new Error(`${about.name} is not among the secret options`)
   return textOption(about, { pattern: /^\P{C}+$/u, maxLength: 127, expects: 'text without control characters' })
 }
 
-/** The names of options that take any words: their values reach programs only as data, never as an argument. */
+/** The names of options that take any text. Their values reach programs only as data, never as arguments. */
 export const freeTextOptions: readonly string[] = ['title', 'author', 'description', 'copyright', 'keywords', 'text']
 
-/** Describes an option that takes any words on one line. */
+/** Describes an option that takes any text on one line. */
 export function freeTextOption<const Name extends string>(
   about: Described<Name>,
   maxLength: number,
@@ -130,7 +132,7 @@ export function freeTextOption<const Name extends string>(
   return textOption(about, { pattern, maxLength, expects: 'one line of text without control characters' })
 }
 
-/** Describes an option that takes one of a few words. */
+/** Describes an option that takes one of a list of values. */
 export function enumOption<const Name extends string, const Value extends string>(
   { conditions = [], ...about }: Described<Name>,
   values: Readonly<Record<Value, string>>,
@@ -140,12 +142,12 @@ export function enumOption<const Name extends string, const Value extends string
   return { ...about, data_type: 'string', default_value: byDefault, type: 'enum', enum_values, conditions }
 }
 
-/** A condition that must be met for an option to have any effect. */
+/** A condition that must be met for the option to have an effect. */
 export function needs(name: string, values: readonly EnumValue[]): OptionCondition {
   return { name, required: true, meta: values.map(({ value, hint }) => ({ value, label: hint })) }
 }
 
-/** A condition that another option must be given, whatever its value. */
+/** A condition that another option must be given, with any value. */
 export function needsAny(name: string, label: string): OptionCondition {
   return { name, required: true, meta: [{ value: anyValue, label }] }
 }

@@ -23,7 +23,7 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
   const where = checkPath ? 'URL, upload handle or path' : 'URL or upload handle'
   const file = text(`${where} of the file`)
 
-  /** Adds a tool whose failures are told to the model, in words. */
+  /** Adds a tool that reports its failures to the model as text, and answers in time. */
   function tool<Args extends object>(
     name: string,
     about: {
@@ -151,7 +151,7 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
       properties: {
         url: text('URL of the page'),
         to: { enum: ['pdf', 'png', 'jpg', 'mhtml'], default: 'pdf' },
-        // A refusal names the others.
+        // The error for an unknown option lists the others.
         options: { type: 'object', description: 'wait_for (CSS selector), full_page, paper_size, filename, …' },
       },
       required: ['url'],

@@ -1,13 +1,13 @@
 import type { JobHandle, Lathe, NewJob, Operation } from '@lathe/sdk'
 import type { PathCheck } from './allowed-paths.ts'
 
-/** Where a file comes from: an address, an upload that was asked for, or a path. */
+/** The source of a file: a URL, a requested upload, or a path. */
 export type FileSource =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'task'; readonly id: string }
   | { readonly kind: 'path'; readonly path: string }
 
-/** Reads what a model has given as a file. */
+/** Parses the file argument of a model. */
 export function toSource(given: string, checkPath: PathCheck | undefined): FileSource {
   if (/^https?:\/\//i.test(given)) return { kind: 'url', url: given }
   if (/^[0-9a-f]{24}$/i.test(given)) return { kind: 'task', id: given }
@@ -22,11 +22,11 @@ interface Processing {
   readonly output_format?: string
   readonly options?: Readonly<Record<string, unknown>>
   readonly filename?: string
-  /** Files beside the first, by the field that names them. */
+  /** Files in addition to the inputs, by the field that names them. */
   readonly roles?: Readonly<Record<string, FileSource>>
 }
 
-/** Creates a job that does one thing with files, and sends those that are on this machine. */
+/** Creates a job with one operation on files. Returns the local ones, which must be uploaded. */
 export async function startJob(
   lathe: Lathe,
   sources: readonly FileSource[],

@@ -3,7 +3,7 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { filename, format, input, options, reference } from './fields.ts'
 import { checkPlaceholders } from './placeholders.ts'
 
-/** A JSON object as it came. */
+/** A JSON object of a request, not validated yet. */
 export type Body = Readonly<Record<string, unknown>>
 
 interface Common<Name extends string, Fields extends TProperties> {
@@ -11,23 +11,23 @@ interface Common<Name extends string, Fields extends TProperties> {
   readonly summary: string
   readonly description: string
   readonly body: TObject<Fields>
-  /** Rules of a body that its schema cannot express. It sees only bodies that fit the schema. */
+  /** Rules that the schema cannot express. It gets only bodies that match the schema. */
   check?(body: Static<TObject<Fields>>, place: { readonly inJob: boolean }): readonly FieldError[]
 }
 
-/** Brings files into the service. */
+/** Imports files into the service. */
 export interface ImportOperation<Name extends string = string, Fields extends TProperties = TProperties>
   extends Common<Name, Fields> {
   readonly kind: 'import'
-  /** Whether the task waits for its caller to send the file. */
+  /** Whether the task waits for the client to upload the file. */
   readonly waitsForUpload?: boolean
-  /** For a file that is part of the request: the field it is in, and how its data is read. */
+  /** For a file inside the request: the field that contains it, and how its data is read. */
   readonly content?: { readonly field: string; read(value: string): string | undefined }
-  /** Whether a request brings more than one file; one, if not given. */
+  /** Whether a request imports more than one file; one if not given. */
   mayBringSeveral?(body: Static<TObject<Fields>>): boolean
-  /** The format of the file, where the request tells. */
+  /** The format of the file, if the request determines it. */
   writes?(body: Static<TObject<Fields>>): string
-  /** Fields that mean something for some of these formats only. */
+  /** Fields that apply to some of these formats only. */
   readonly formatsOf?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -38,7 +38,7 @@ export interface ProcessOperation<Name extends string = string> extends Common<N
   readonly output: Output
 }
 
-/** Brings files to where they are wanted. */
+/** Exports files to their destination. */
 export interface ExportOperation<Name extends string = string, Fields extends TProperties = TProperties>
   extends Common<Name, Fields> {
   readonly kind: 'export'
@@ -52,35 +52,35 @@ export type AnyOperation = ImportOperation | ProcessOperation | ExportOperation
 export interface Inputs {
   /** `each`: every file has a plan and results of its own. `together`: all files make one result. */
   readonly files: 'each' | 'together'
-  /** Fewest files of a task; 1 if not given. */
+  /** Minimum number of files of a task; 1 if not given. */
   readonly least?: number
-  /** `any`: files are taken as they are, also those whose format is not known. Otherwise engines say which they take. */
+  /** `any`: every file is accepted, even with an unknown format. Otherwise the engines list the formats they accept. */
   readonly formats?: 'any'
   /** Further files that every plan gets, by the field that names their task. */
   readonly roles?: Readonly<Record<string, Role>>
 }
 
-/** A file that an operation needs beside those it works on: a logo, the version to compare with. */
+/** A file that an operation needs in addition to its inputs: a logo, the version to compare with. */
 export interface Role {
   /** What the file is for: `The image to place.` */
   readonly description: string
-  /** What it may be; if not given, what the first of the files is. */
+  /** The allowed formats; if not given, the format of the first input. */
   readonly formats?: readonly string[]
   readonly isOptional?: boolean
 }
 
 /**
- * Which format the result has. `chosen`: the request says. `same`: that of the input, so one format tells the other.
- * `contents`: whatever the input holds or is best kept in, so no request can say; abilities name the input's format on
- * both sides.
- * `usual`: the request may say; otherwise it is this one.
+ * The format of the result. `chosen`: the request names it. `same`: the format of the input, so either one determines
+ * the other. `contents`: it depends on the content of the input, so no request can name it; abilities name the format
+ * of the input on both sides.
+ * `usual`: the request may name it; otherwise it is this one.
  */
 export type Output = 'chosen' | 'same' | 'contents' | { readonly usual: string }
 
 const { Optional } = Type
 const closed = { additionalProperties: false } as const
 
-/** An operation without an input. Most are named after where the file comes from, `import/url`; others after what they do. */
+/** An operation without an input. Most are named after the source of the file, `import/url`; others after the work. */
 export function defineImport<const Name extends string, Fields extends TProperties>(
   operation: Omit<ImportOperation<Name, Fields>, 'kind' | 'body'> & { readonly fields: Fields },
 ): ImportOperation<Name, Fields> {
@@ -113,9 +113,9 @@ export function defineProcess<const Name extends string>(
   const fields = {
     input,
     ...roleFields(rest.inputs.roles),
-    // What the inputs of a task are that takes several at once, the inputs tell.
+    // If a task takes several inputs together, each input has its own format.
     ...(rest.inputs.files === 'each' && { input_format: Optional(format) }),
-    // Results whose contents decide have formats and names of their own.
+    // Results that depend on the content have their own formats and names.
     ...(rest.output !== 'contents' && {
       output_format: rest.output === 'chosen' ? format : Optional(format),
       filename: Optional(filename),
@@ -143,7 +143,7 @@ function roleFields(roles: Inputs['roles'] = {}): TProperties {
 
 interface NeededOptions {
   readonly options: readonly string[]
-  /** What is missing without them: `must say what to keep`. */
+  /** The error without them: `must say what to keep`. */
   readonly msg: string
 }
 

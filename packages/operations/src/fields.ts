@@ -8,10 +8,10 @@ export function text(description: string) {
 
 declare const hidden: unique symbol
 
-/** A text that is not shown as it came. */
+/** A text that is masked when it is shown. */
 export type Hidden = string & { readonly [hidden]: true }
 
-/** A text that is shown masked and may be as long as a key in PEM. */
+/** A text that is shown masked, and may be as long as a PEM key. */
 export function secret(description: string): TUnsafe<Hidden> {
   return asHidden(Type.String({ minLength: 1, maxLength: limits.secretChars, description, writeOnly: true }))
 }
@@ -26,7 +26,7 @@ function asHidden(schema: TString): TUnsafe<Hidden> {
   return schema as unknown as TUnsafe<Hidden>
 }
 
-/** The name a file gets. */
+/** A file name. */
 export const filename = Type.String({
   minLength: 1,
   maxLength: limits.filenameChars,
@@ -39,7 +39,7 @@ export const filename = Type.String({
 // A part of a path: no `.` or `..`, no slash or control character.
 const folderPart = '(?!\\.{1,2}(?:/|$))[^/\\\\\\u0000-\\u001f\\u007f-\\u009f]{1,255}'
 
-/** A folder inside a ZIP: relative, and never above it. */
+/** A folder inside a ZIP: a relative path that never leaves it. */
 export const folder = Type.String({
   maxLength: limits.folderChars,
   pattern: `^(?:${folderPart}(?:/${folderPart})*)?$`,
@@ -47,7 +47,7 @@ export const folder = Type.String({
   examples: ['album/day 1'],
 })
 
-/** An extension, in any case, with or without its dot. */
+/** An extension, case-insensitive, with or without its dot. */
 export const format = Type.String({
   minLength: 1,
   maxLength: 32,
@@ -74,7 +74,7 @@ export const options = Type.Record(Type.String(), Type.Union([Type.String(), Typ
 /** A task, by its id or its name inside a job. */
 export const reference = Type.String({ minLength: 1, maxLength: limits.taskNameChars })
 
-/** What a task takes its files from. */
+/** The tasks whose files a task takes. */
 export const input = Type.Union([reference, Type.Array(reference, { minItems: 1, maxItems: limits.inputsPerTask })], {
   description: 'A task to take files from, or an array of them: ids, or names of tasks of the same job.',
 })

@@ -31,7 +31,7 @@ import { transcribe } from './process/transcribe.ts'
 import { trim } from './process/trim.ts'
 import { watermark } from './process/watermark.ts'
 
-/** Everything a task can do. A new operation is a line here; endpoints, rules and documentation follow from its definition. */
+/** All operations. A new one is a line here; endpoints, rules and documentation follow from its definition. */
 const list = [
   importUpload,
   importUrl,
@@ -117,12 +117,12 @@ export function asExport(name: Operation): ExportOperation | undefined {
   return found.kind === 'export' ? found : undefined
 }
 
-/** Whether the task waits for its caller's upload instead of a worker. */
+/** Whether the task waits for the client's upload instead of a worker. */
 export function isUpload(name: Operation): boolean {
   return asImport(name)?.waitsForUpload === true
 }
 
-/** Whether a task of this operation leaves files with us. Exports to other storage do not. */
+/** Whether a task of this operation stores files in the service. Exports to other storage do not. */
 export function storesFiles(name: Operation): boolean {
   const operation = findOperation(name)
   return operation.kind !== 'export' || operation.keepsFiles === true
@@ -133,25 +133,25 @@ export function keepsFormat(name: ProcessingOperation): boolean {
   return findOperation(name).output === 'same'
 }
 
-/** The format of the result where the request names none. */
+/** The format of the result if the request names none. */
 export function usualOutput(name: ProcessingOperation, input: string | undefined): string | undefined {
   const { output } = findOperation(name)
   if (output === 'chosen') return undefined
   return output === 'same' || output === 'contents' ? input : output.usual
 }
 
-/** Whether requests can name the format of the result, so that it is not always that of the input. */
+/** Whether requests can name a format of the result that differs from that of the input. */
 export function takesOutputFormat(name: ProcessingOperation): boolean {
   const { output } = findOperation(name)
   return output !== 'same' && output !== 'contents'
 }
 
-/** Whether only the result itself tells which format it has. */
+/** Whether only the result shows which format it has. */
 export function isFormatOpen(name: ProcessingOperation): boolean {
   return findOperation(name).output === 'contents'
 }
 
-/** Whether one file alone is too few. */
+/** Whether the operation needs more than one file. */
 export function needsSeveral(name: Operation): boolean {
   const operation = findOperation(name)
   return operation.kind === 'process' && (operation.inputs.least ?? 1) > 1

@@ -1,12 +1,12 @@
-/** How long and how many the fields of a task may be. */
+/** Maximum lengths and counts of the fields of a task. */
 export const requestLimits = {
   inputsPerTask: 1000,
   optionsPerTask: 100,
   taskNameChars: 64,
   filenameChars: 255,
-  /** A path of folders, as browsers and systems tell them. */
+  /** A path of folders, as browsers and operating systems send it. */
   folderChars: 1000,
-  /** What browsers and proxies carry; presigned addresses with session tokens reach about 2,500. */
+  /** The limit of browsers and proxies; presigned URLs with session tokens reach about 2,500. */
   urlChars: 8192,
   fieldChars: 4096,
   /** An RSA key of 16,384 bits in PEM is about 12,600 characters. */

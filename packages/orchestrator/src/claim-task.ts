@@ -35,31 +35,32 @@ import { findInputs, mostInputFiles } from './find-inputs.ts'
 import { type Attempt, endTask, type Standing } from './finish-task.ts'
 import { mostStored } from './stored-files.ts'
 
-/** A lease, with all that is needed to do the work. */
+/** A lease, with all that is needed to run the task. */
 export interface Claim extends Attempt {
   readonly task: TaskRecord
-  /** The engines it waited for, as far as was known. */
+  /** The engine family it waited for, if known. */
   readonly needs: EngineFamily | null
-  /** What the payload hides, sealed for this task. */
+  /** The secret parts of the payload, sealed for this task. */
   readonly sealed: string | null
-  /** The tasks it takes files from, in the order the caller named them. */
+  /** The tasks that provide its input files, in the order the caller named them. */
   readonly inputs: readonly TaskRecord[]
-  /** The tasks it takes further files from, by role. */
+  /** The tasks that provide additional files, by role. */
   readonly roles: Readonly<Record<string, readonly TaskRecord[]>>
   readonly standing: Standing
-  /** The trace its work belongs to; null where none is recorded. */
+  /** The trace that the work belongs to; null if none is recorded. */
   readonly traceParent: string | null
   /** Which queue it waited in, and for how long. */
   readonly wait: { readonly pool: string; readonly lane: Lane; readonly ms: number }
-  /** How long it may work, where the owner's plan sets a limit. */
+  /** How long it may run, if the owner's plan sets a limit. */
   readonly allowance: Allowance | undefined
-  /** What its owner had stored then. */
+  /** What its owner had stored at the time of the claim. */
   readonly storage: StorageUse
 }
 
 /**
- * Turns a queue entry into a lease. Undefined: the entry is stale, or another worker was faster, and is dropped;
- * or its content is in quarantine or its owner out of minutes or storage, and the task has ended. Fifty claims of one entry give one lease.
+ * Turns a queue entry into a lease. Returns undefined if the entry is stale or another worker was faster; or if the
+ * task has ended because it was started too often, has too many input files, its content is in quarantine, or its owner
+ * is out of minutes or storage. Fifty claims of one entry give one lease.
  */
 export async function claimTask(context: Context, fence: Fence, known: Known = {}): Promise<Claim | undefined> {
   const { leased, read } = await leaseAndRead(context, fence, known)
@@ -132,10 +133,10 @@ async function findAllInputs(
   return inputs && { inputs, roles }
 }
 
-/** What a queue entry says of its task, which never changes. */
+/** What a queue entry contains about its task, which never changes. */
 export type Known = Pick<Entry, 'job' | 'inputs'>
 
-/** Asks for the lease and, in the same round trip, for the inputs that are known. */
+/** Requests the lease and, in the same round trip, the known inputs. */
 async function leaseAndRead(context: Context, fence: Fence, { job, inputs = [] }: Known) {
   const short = await context.database.withConnection(async (connection) => {
     const [leased, read] = await Promise.all([
@@ -147,12 +148,12 @@ async function leaseAndRead(context: Context, fence: Fence, { job, inputs = [] }
   return short.leased ? short : { leased: await leaseLong(context, fence), read: short.read }
 }
 
-/** An entry whose partition is gone is as stale as one whose task is. */
+/** An entry is also stale if the partition of its task is gone. */
 function ifThere(error: unknown): undefined {
   if (!isPartitionGone(error)) throw error
 }
 
-/** Most tasks are had with one statement; only where webhooks are to be told it takes more. */
+/** One statement leases most tasks; only owners with webhooks need more. */
 async function leaseShort(
   db: Executor,
   { dispatch, ids }: Context,
@@ -164,7 +165,7 @@ async function leaseShort(
     : await takeLoneLease(db, fence, { id: ids.next(), type: 'task.started' })
   if (!lease) return undefined
   const { first, seq, task } = lease
-  // Not awaited here and below: the work does not wait for who listens to it.
+  // Not awaited here and below: the work does not wait for listeners.
   if (first) void dispatch.reported([{ subjectId: jobId ?? task.id, ownerId: task.ownerId, seq }])
   return task
 }

@@ -8,8 +8,8 @@ import { type Settled, settleTasks } from './settle-tasks.ts'
 import { OutOfStorage } from './stored-files.ts'
 
 /**
- * Completes an upload task with its file. Undefined: the form was used, canceled, deleted or is past its time. Throws if
- * the file is more than the owner may store: the form stays open, and the file can be sent again when others are gone.
+ * Completes an upload task with its file. Returns undefined if the form was used, canceled, deleted or has expired.
+ * Throws if the owner may not store the file: the form stays open, and the file can be sent again when there is room.
  */
 export async function completeUpload(
   context: Context,

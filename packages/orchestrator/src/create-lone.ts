@@ -7,12 +7,12 @@ import { createEventLog } from './event-log.ts'
 import { type NewTask, planCreation, tellBeginning, toRecord } from './plan-creation.ts'
 import { textOf, toWork } from './pools.ts'
 
-// Of PostgreSQL.
+// The largest `integer` of PostgreSQL.
 const largestInteger = 2 ** 31 - 1
 
 /**
- * Writes a task outside any job in one statement. Undefined: this way is not for it, and nothing was written.
- * What needs several files goes the general way, which looks at the files of its inputs.
+ * Writes a task outside any job in one statement. Returns undefined if that is not possible; then nothing was written.
+ * Tasks that need several files take the general path, which checks the files of their inputs.
  */
 export async function createLone(context: Context, caller: Caller, task: NewTask): Promise<TaskRecord | undefined> {
   if (needsSeveral(task.operation)) return undefined
@@ -20,7 +20,7 @@ export async function createLone(context: Context, caller: Caller, task: NewTask
   const now = clock.now()
   const creation = planCreation({
     caller,
-    // The plan supposes that all is well; the statement writes only if it is.
+    // The plan assumes the best case; the statement writes only if that is true.
     owner: { id: caller.ownerId, slots: 1, slotsUsed: 0, backlog: 0, openTasks: 0, hasWebhooks: false },
     parents: new Map(task.inputs.flatMap((ref) => (ref.kind === 'task' ? [[ref.id, completed(ref.id, now)]] : []))),
     now,
@@ -41,7 +41,7 @@ export async function createLone(context: Context, caller: Caller, task: NewTask
   const made = await insertLoneTask(database.pool, wish).catch(ifThere)
   if (!made) return undefined
   metrics.tasksCreated.inc({ operation: task.operation })
-  // Not awaited: the answer does not wait for Redis, and what it misses the reconciler repeats.
+  // Not awaited: the response does not wait for Redis, and the reconciler repeats what Redis misses.
   if (made.slot) void dispatch.enqueue([toWork({ ...planned, rank: made.rank, needs: made.needs })])
   void dispatch.reported(log.hintsFor(caller.ownerId))
   return toRecord(planned)
@@ -53,7 +53,7 @@ function familiesOf({ operation, payload }: NewTask) {
   return familiesFor({ operation, to: textOf(to), options })
 }
 
-/** Inputs whose partition is gone are found to be gone by the general way, which says so. */
+/** If the partition of an input is gone, the general path finds that out and reports it. */
 function ifThere(error: unknown): undefined {
   if (!isPartitionGone(error)) throw error
 }

@@ -59,7 +59,7 @@ export async function createJob(
   job: NewJob,
   idempotency?: Idempotency,
 ): Promise<Answer<JobRecord>> {
-  // Its tasks are looked up in the partition, and the second, of the job.
+  // Its tasks are looked up in the partition and the second of the job.
   if (job.tasks.some(({ id }) => id.slice(0, 8) !== job.id.slice(0, 8)))
     throw new Error('ids of a job share its second')
   const { id: jobId, ...rest } = job
@@ -116,7 +116,7 @@ async function create<T extends JobRecord | TaskRecord>(
   })
   if (answer.kind === 'fresh') {
     for (const { operation } of request.tasks) context.metrics.tasksCreated.inc({ operation })
-    // Not awaited: the answer does not wait for Redis, and what it misses the reconciler repeats.
+    // Not awaited: the response does not wait for Redis, and the reconciler repeats what Redis misses.
     void context.dispatch.enqueue(work)
     void context.dispatch.reported(hints)
   }
@@ -153,7 +153,7 @@ async function write(tx: Executor, context: Context, caller: Caller, request: Re
   return { created: toRecords(caller, request, creation, now), admitted, reported: log.hintsFor(owner.id) }
 }
 
-/** Tasks that end as they are made, as they are counted. */
+/** Tasks that fail on creation, as usage counts them. */
 function failedAtOnce({ tasks }: Creation): readonly FailedAtOnce[] {
   return tasks
     .filter(({ status }) => status === 'failed')
@@ -194,7 +194,7 @@ async function loadParents(tx: Executor, { ownerId }: Caller, tasks: readonly Ne
   return { parents, formats }
 }
 
-/** The tasks whose files tell which engines are needed. */
+/** The tasks whose files decide which engines are needed. */
 function firstInputs(tasks: readonly NewTask[]): readonly ObjectId[] {
   const inputs = tasks.flatMap(({ operation, inputs: [first] }) =>
     poolOf(operation) === 'process' && first ? [first] : [],
@@ -202,12 +202,12 @@ function firstInputs(tasks: readonly NewTask[]): readonly ObjectId[] {
   return [...new Set(inputs.flatMap((ref) => (ref.kind === 'task' ? [ref.id] : [])))]
 }
 
-/** Tasks that may wait for one task: when it ends, all of them are written in one transaction. */
+/** The most tasks that may wait for one task: when it ends, all of them are written in one transaction. */
 const mostDependants = 1_000
 
 type EarlierTask = Extract<InputRef, { kind: 'task' }>
 
-/** One that has ended is waited for no more, and may be an input any number of times. */
+/** An ended task has no waiting dependants, and may be an input any number of times. */
 async function refuseTooManyDependants(
   tx: Executor,
   refs: readonly EarlierTask[],

@@ -6,8 +6,9 @@ import { deleteJob, deleteTask } from './delete-tasks.ts'
 const page = 500
 
 /**
- * Deletes the jobs and tasks of accounts that were closed, one transaction each, and gives how many. Their bytes are erased as those of
- * other deleted tasks. It may be cut off anywhere, and finds what a request that was under way has added since.
+ * Deletes the jobs and tasks of closed accounts, one transaction each, and returns how many. Their files are erased
+ * like those of other deleted tasks. It can be interrupted at any point, and also finds what a concurrent request adds
+ * later.
  */
 export async function deleteTasksOfClosed(context: Context): Promise<number> {
   const since = firstIdAt(oldestShownAt(context.clock.now()))

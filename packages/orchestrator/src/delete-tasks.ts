@@ -12,7 +12,7 @@ export async function deleteTask(context: Context, caller: Caller, id: ObjectId)
   })
 }
 
-/** Deletes a job: it vanishes, its tasks become tombstones. */
+/** Deletes a job: the job is removed, its tasks become tombstones. */
 export async function deleteJob(context: Context, caller: Caller, id: ObjectId): Promise<readonly string[]> {
   return erase(
     context,
@@ -27,11 +27,11 @@ export async function deleteJob(context: Context, caller: Caller, id: ObjectId):
 
 interface Doomed {
   readonly ids: readonly ObjectId[]
-  /** The job they are in, or the task itself. */
+  /** The job of the tasks, or the task itself. */
   readonly subjectId: ObjectId
 }
 
-/** `also` runs once the owner, the job and its tasks are locked, in that order. */
+/** Runs `also` once the owner, the job and its tasks are locked, in that order. */
 async function erase(
   context: Context,
   { ownerId }: Caller,

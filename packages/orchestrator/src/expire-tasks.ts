@@ -6,15 +6,15 @@ import type { Context } from './context.ts'
 import { settleTasks } from './settle-tasks.ts'
 
 const page = 1_000
-/** Tasks that end in one transaction: enough to be quick, few enough to hold an owner for milliseconds. */
+/** Tasks that end in one transaction: enough to be fast, few enough to lock an owner only for milliseconds. */
 const together = 50
 
-/** Ends what is still open when its files are gone. Gives how many were ended. */
+/** Ends tasks that are still open when their files have expired. Returns how many. */
 export async function expireOverdue(context: Context): Promise<number> {
   return endBefore(context, findOpenBefore, oldestWithFilesAt(context.clock.now()))
 }
 
-/** Ends uploads that never came, or did not go on. Gives how many were ended. */
+/** Ends uploads that never arrived or stopped. Returns how many. */
 export async function expireUploads(context: Context, timeoutMs: number): Promise<number> {
   const movedBefore = new Date(context.clock.now().getTime() - timeoutMs)
   return endBefore(context, (db, range) => findUploadsBefore(db, { ...range, movedBefore }), movedBefore)
@@ -22,7 +22,7 @@ export async function expireUploads(context: Context, timeoutMs: number): Promis
 
 type Find = (db: Executor, range: { since: ObjectId; before: ObjectId; limit: number }) => Promise<readonly Overdue[]>
 
-/** Goes through all of them, page by page: one that cannot be ended must not keep others from it. */
+/** Goes through all of them, page by page: one that cannot be ended must not block the others. */
 async function endBefore(context: Context, find: Find, time: Date): Promise<number> {
   const { pool } = context.database
   const before = firstIdAt(time)
@@ -33,7 +33,7 @@ async function endBefore(context: Context, find: Find, time: Date): Promise<numb
     const last = found.at(-1)
     if (last === undefined) return ended
     const next = idAfter(last.id)
-    // What waits for others ends with them. What is left after this, also by an error, is ended one by one.
+    // Waiting tasks end with their inputs. Whatever remains after this, also because of an error, is ended one by one.
     for (const ids of toGroups(found.filter(({ isWaiting }) => !isWaiting))) await end(context, ids).catch(() => {})
     const left = await find(pool, { since, before: next, limit: page })
     let failed = 0
@@ -44,7 +44,7 @@ async function endBefore(context: Context, find: Find, time: Date): Promise<numb
   }
 }
 
-/** Tasks of one owner that may be ended at once: those of one job, or some outside of any. */
+/** Tasks of one owner that can end together: those of one job, or some outside any job. */
 function toGroups(found: readonly Overdue[]): readonly (readonly ObjectId[])[] {
   const byPlace = Map.groupBy(found, ({ ownerId, jobId }) => `${ownerId} ${jobId}`)
   return [...byPlace.values()].flatMap((tasks) => {
@@ -70,7 +70,7 @@ async function end(context: Context, ids: readonly ObjectId[]): Promise<void> {
       ids.flatMap((id) => {
         const task = tasks.get(id)
         if (!task || !isOpen(task.status)) return []
-        // Told by what the task is, not by which duty comes first: after a long silence both are due.
+        // The task decides, not the duty that finds it first: after a long outage both are due.
         const code = isUpload(task.operation) ? 'upload_timeout' : 'engine_timeout'
         return [{ id, to: 'failed' as const, failure: failure(code) }]
       }),

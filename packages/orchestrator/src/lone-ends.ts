@@ -5,12 +5,12 @@ import type { Context } from './context.ts'
 import { toWork } from './pools.ts'
 import { mostStored } from './stored-files.ts'
 
-/** What a worker reports of a lone task that it has done. */
+/** What a worker reports about a lone task that it has completed. */
 export type LoneReport = Omit<LoneEnd, 'eventId'>
 
-/** Completes tasks outside any job by a short way. */
+/** Completes tasks outside any job on a short path. */
 export interface LoneEnds {
-  /** Whether the task was completed. If not, nothing was written, and the general way finds out why. */
+  /** Whether the task was completed. If not, nothing was written, and the general path finds out why. */
   complete(ownerId: ObjectId, report: LoneReport): Promise<boolean>
 }
 
@@ -20,12 +20,12 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Tasks that one transaction completes at most, so that it holds the owner for milliseconds. */
+/** The most tasks that one transaction completes, so that it locks the owner only for milliseconds. */
 const mostAtOnce = 32
 
 /**
- * One transaction for each owner at a time: a second would only wait for the owner's row, with a connection in hand.
- * What is reported meanwhile is written together in the next.
+ * One transaction per owner at a time: a second one would only wait for the owner's row and occupy a connection.
+ * Reports that arrive meanwhile are written together in the next one.
  */
 export function createLoneEnds(context: Context): LoneEnds {
   const lanes = new Map<ObjectId, Waiting[]>()
@@ -54,8 +54,9 @@ export function createLoneEnds(context: Context): LoneEnds {
 }
 
 /**
- * Writes some ends and answers for each. If one of them holds what PostgreSQL does not take, each is written alone, so that
- * it spoils no other. After any other error, such as a lock that was not had in time, one after another would only take longer.
+ * Writes some ends and answers each report. If PostgreSQL rejects the content of one, each is written alone, so that it
+ * does not fail the others. After any other error, such as a lock timeout, writing them one by one would only take
+ * longer.
  */
 async function write(
   context: Context,
@@ -72,7 +73,7 @@ async function write(
   }
 }
 
-/** Owners that had ready tasks without a slot when we last looked: a guess that picks the statement, no more. */
+/** Owners that had ready tasks without a slot when last checked: only a guess to choose the statement. */
 type Backlogs = Set<ObjectId>
 const mostBacklogs = 10_000
 
@@ -82,7 +83,7 @@ function noteBacklog(backlogs: Backlogs, ownerId: ObjectId, length: number): voi
   else backlogs.delete(ownerId)
 }
 
-/** The same end reported twice at once is one: both would be counted, and name the same files. */
+/** Merges duplicate reports of the same end: both would be counted, and name the same files. */
 function distinct(reports: readonly LoneReport[]): readonly LoneReport[] {
   const fenceOf = ({ fence }: LoneReport) => `${fence.taskId} ${fence.attempt} ${fence.workerId}`
   return [...new Map(reports.map((report) => [fenceOf(report), report])).values()]
@@ -112,7 +113,7 @@ async function complete(
   for (const { operation } of ended) metrics.tasksEnded.inc({ operation, status: 'completed', reason: '' })
   const hints = ended.map(({ id, seq }) => ({ subjectId: id, ownerId, seq }))
   const done = ended.map(({ id }) => id)
-  // Not awaited: the work is done, and what Redis misses is found without it.
+  // Not awaited: the work is done, and polling finds what Redis misses.
   void dispatch.enqueue(admitted.map((task) => toWork(task)))
   void dispatch.reported(hints, done)
   return new Set(done)

@@ -46,31 +46,36 @@ export interface Orchestrator {
   cancelTask(caller: Caller, id: ObjectId, idempotency?: Idempotency): Promise<Answer<TaskRecord>>
   deleteTask(caller: Caller, id: ObjectId): Promise<readonly string[]>
   deleteJob(caller: Caller, id: ObjectId): Promise<readonly string[]>
-  /** `standing` is what is known of the task; without it the end is written the general way. */
-  /** Throws if an owner may not store so many bytes more, as far as is known before they are there. */
+  /** Throws if an owner may not store this many more bytes, as far as that is known before they arrive. */
   requireStorage(ownerId: ObjectId, added: number): Promise<void>
-  /** Starts an upload that may break off and go on. Throws if the owner may not store it; gives keys of bytes that are to be erased. */
+  /**
+   * Starts an upload that can be interrupted and resumed. Throws if the owner may not store it; returns the keys of
+   * bytes to erase.
+   */
   startResumable(upload: NewResumableUpload): Promise<readonly string[]>
   completeUpload(taskId: ObjectId, file: NewFile, standing?: Standing): Promise<TaskRecord | undefined>
 }
 
-/** What a worker may do with the tasks it holds. */
+/** What a worker may do with its tasks. */
 export interface WorkerDesk {
   register(worker: WorkerInsert): Promise<void>
-  /** Says that the worker lives, and gives back leases it has forgotten. Undefined: it was declared dead; else the leases it has lost. */
+  /**
+   * The worker's heartbeat; also requeues leases it does not know. Undefined: it was declared dead; otherwise the
+   * leases it has lost.
+   */
   beat(workerId: ObjectId, inHand: InHand): Promise<readonly ObjectId[] | undefined>
   leave(workerId: ObjectId): Promise<void>
-  /** Writes whether engines work on tasks the worker has claimed. Gives the tasks it was written for. */
+  /** Records whether engines work on the worker's claimed tasks. Returns the tasks it was recorded for. */
   noteEngines(workerId: ObjectId, notes: readonly EngineNote[]): Promise<readonly ObjectId[]>
-  /** `known` is what the queue entry says, which spares a look. */
+  /** `known` is the content of the queue entry, which saves a query. */
   claim(fence: Fence, known?: Known): Promise<Claim | undefined>
-  /** `standing` is what the claim told; without it the end is written the general way. */
+  /** `standing` comes from the claim; without it the end is written on the general path. */
   complete(fence: Fence, outcome: Outcome, standing?: Standing): Promise<WriteEnd>
   fail(attempt: Attempt, cause: Failure): Promise<WriteEnd>
   giveBack(fence: Fence, how?: Return): Promise<WriteEnd>
 }
 
-/** What the clock brings. Each is safe to repeat and to run twice at once; each gives how much it did. */
+/** Periodic duties. Each is safe to repeat and to run concurrently; each returns how much it did. */
 export interface Caretaker {
   requeueUnclaimed(): Promise<number>
   recoverFromTheDead(): Promise<number>
@@ -78,7 +83,7 @@ export interface Caretaker {
   expireOverdue(): Promise<number>
   expireUploads(timeoutMs: number): Promise<number>
   resealSecrets(sealer: Sealer): Promise<number>
-  /** Deletes what is left of accounts that were closed. */
+  /** Deletes the remaining jobs and tasks of closed accounts. */
   deleteTasksOfClosed(): Promise<number>
 }
 
@@ -96,7 +101,7 @@ export function createOrchestrator(context: Context): Orchestrator {
   }
 }
 
-/** Heartbeats go over a connection of their own where one is given: nothing else may hold them up. */
+/** Heartbeats use a separate connection if one is given: nothing else may delay them. */
 export function createWorkerDesk(context: Context, { heartbeats = context.database } = {}): WorkerDesk {
   const lone = createLoneEnds(context)
   return {

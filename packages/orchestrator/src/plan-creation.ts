@@ -18,7 +18,7 @@ import type { EventLog } from './event-log.ts'
 import { grant, type SlotPlan } from './plan-slots.ts'
 import { neededBy, poolOf } from './pools.ts'
 
-/** Where a task takes its files from: a task of the same request, or an earlier one. */
+/** The source of a task's files: a task of the same request, or an earlier one. */
 export type InputRef =
   | { readonly kind: 'sibling'; readonly name: string }
   /** `path` is the request's field, for errors. */
@@ -31,7 +31,7 @@ export interface NewTask {
   /** As its owner will see it: secrets masked, inline content emptied. */
   readonly payload: Record<string, unknown>
   readonly inputs: readonly InputRef[]
-  /** What the payload hides, sealed for this task. */
+  /** The secret parts of the payload, sealed for this task. */
   readonly sealed?: string
 }
 
@@ -40,7 +40,7 @@ export interface CreationRequest {
   readonly jobId: ObjectId | null
   readonly tasks: readonly NewTask[]
   readonly parents: ReadonlyMap<ObjectId, ParentTask>
-  /** Formats of files that are there already, by the task they come from. */
+  /** Formats of existing files, by the task that created them. */
   readonly formats?: ReadonlyMap<ObjectId, string>
   readonly owner: LockedOwner
   readonly now: Date
@@ -52,7 +52,7 @@ export interface Creation {
   readonly slots: SlotPlan
 }
 
-/** Works out how new tasks begin: waiting, ready with or without a slot, or failed because an input already is. */
+/** Works out how new tasks start: waiting, ready with or without a slot, or failed because an input already has. */
 export function planCreation(request: CreationRequest): Creation {
   const byName = new Map(request.tasks.map((task) => [task.name, task]))
   const readiness = new Map<ObjectId, Readiness>()
@@ -70,7 +70,7 @@ export function planCreation(request: CreationRequest): Creation {
     return begin(sibling).kind === 'doomed' ? 'failed' : isUpload(sibling.operation) ? 'processing' : 'created'
   }
 
-  // The contract has refused circles, so this ends.
+  // The contract rejects cycles, so this ends.
   function begin(task: NewTask): Readiness {
     const known = readiness.get(task.id)
     if (known) return known
@@ -150,7 +150,7 @@ const laterThanFirst = (version: number) => (version > 1 ? version : null)
 
 export const failedAtCreation = jobErrorCodes.failed
 
-/** Adds to the log how a job and its tasks begin. */
+/** Adds the first events of a job and its tasks to the log. */
 export function tellBeginning(log: EventLog, jobId: ObjectId | null, { tasks, jobStatus }: Creation): void {
   if (jobId) log.add('job.created', { jobId, taskId: null })
   for (const { id } of tasks) log.add('task.created', { jobId, taskId: id })

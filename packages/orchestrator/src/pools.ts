@@ -21,7 +21,7 @@ export function neededBy(
 /** A format of a payload, if it is one. */
 export const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-// An entry is small: whoever takes inputs from more tasks has time to look for them.
+// Keeps entries small: a task with inputs from more tasks can wait for the extra query.
 const mostInputs = 8
 
 /** The queue entry of a task that holds a slot. */
@@ -33,7 +33,7 @@ export function toWork(task: Dispatchable, delayMs = 0): Work {
     step: 0,
     owner: ownerId,
     ...(rank > 1 && { rank }),
-    // A worker of another release may have written another word.
+    // A worker of another release may have written an unknown family.
     ...(needs && isEngineFamily(needs) && { family: needs }),
     ...(jobId && { job: jobId }),
     ...(dependsOn.length > 0 && dependsOn.length <= mostInputs && { inputs: dependsOn }),

@@ -20,7 +20,7 @@ const silentMs = 9_000
 const batch = 1_000
 const pools: readonly Pool[] = ['transfer', 'process']
 
-/** Queues again what has a slot and no worker. The queue ignores entries it still has. */
+/** Requeues tasks that have a slot and no worker. The queue ignores entries it still has. */
 export async function requeueUnclaimed({ database, dispatch, clock, metrics }: Context): Promise<number> {
   const since = oldestRunnable(clock.now())
   const found = await Promise.all(pools.map((pool) => findUnclaimed(database.pool, { pool, since, limit: batch })))
@@ -31,8 +31,8 @@ export async function requeueUnclaimed({ database, dispatch, clock, metrics }: C
 }
 
 /**
- * Takes the tasks of dead workers away from them: another attempt for each, alone where an engine was at work, or the
- * end for an input that two workers died of. The dead one's later writes are refused by the fence.
+ * Takes the tasks of dead workers: each gets another attempt, alone if an engine was running, or fails if two workers
+ * died of its input. The fence refuses later writes of the dead worker.
  */
 export async function recoverFromTheDead(context: Context): Promise<number> {
   const { database, clock, dispatch, metrics, log } = context
@@ -52,20 +52,20 @@ export async function recoverFromTheDead(context: Context): Promise<number> {
   return leases.length
 }
 
-/** Admits ready tasks of owners that have room, counting anew from the tasks themselves. */
+/** Admits ready tasks of owners with free slots, recounted from the tasks themselves. */
 export async function admitBacklogs(context: Context): Promise<number> {
   const owners = await findOwnersToAdmit(context.database.pool)
   for (const ownerId of owners) await admitOwner(context, ownerId)
   return owners.length
 }
 
-/** Counts an owner's slots from the tasks themselves and fills them. */
+/** Recounts an owner's slots from the tasks themselves and fills them. */
 export async function admitOwner({ database, dispatch, clock }: Context, ownerId: ObjectId): Promise<void> {
   const admitted = await database.transaction(async (tx) => {
     const owner = await lockOwner(tx, ownerId)
     if (!owner) return []
     const now = clock.now()
-    // All that are open, also those too old to run: each gives its place back when it ends.
+    // Counts all open tasks, also those too old to run: each frees its slot when it ends.
     const counted = await countSlots(tx, { ownerId, since: firstIdAt(oldestShownAt(now)) })
     const opened = counted.openTasks - owner.openTasks
     return admit(tx, { ownerId, plan: grant({ ...owner, ...counted }, []), now, opened })

@@ -15,13 +15,13 @@ import type { Context } from './context.ts'
 
 const batch = 500
 
-/** Something that is sealed for its id. */
+/** A secret that is sealed for its id. */
 interface Sealed {
   readonly id: ObjectId
   readonly sealed: string
 }
 
-/** Where sealed things lie, in the order of their ids. */
+/** A table of sealed secrets, in the order of their ids. */
 interface SecretTable {
   readonly name: string
   readonly first: ObjectId
@@ -30,8 +30,8 @@ interface SecretTable {
 }
 
 /**
- * Seals anew what older keys have sealed, so that those can be taken away. What cannot be opened stays as it is:
- * the key may only be missing here.
+ * Reseals secrets that were sealed with older keys, so that these keys can be removed. Secrets that cannot be opened
+ * stay unchanged: the key may only be missing here.
  */
 export async function resealSecrets(context: Context, sealer: Sealer): Promise<number> {
   const tables: readonly SecretTable[] = [

@@ -39,7 +39,7 @@ it('a task that needs an engine is claimed only by workers that have it', async 
   })
   const task = shop.newTask()
   await shop.orchestrator.createTask(caller, task)
-  // Nobody knows yet what it needs.
+  // It is not known yet what it needs.
   const first = { taskId: task.id, attempt: 1, workerId: without }
   expect(await shop.desk.claim(first)).toBeDefined()
   expect(await shop.desk.giveBack(first, { needs: 'office' })).toBe('written')

@@ -41,40 +41,40 @@ import { planSlots } from './plan-slots.ts'
 import { neededBy } from './pools.ts'
 import { nameFiles } from './stored-files.ts'
 
-/** A move asked for, with what is only known about the task itself. */
+/** A requested move, with what is only known about the task itself. */
 export interface RootMove {
   readonly id: ObjectId
   readonly to: 'completed' | 'failed' | 'canceled' | 'deleted'
   readonly failure?: Failure
   readonly warnings?: readonly string[]
   readonly exported?: readonly ExportedFile[]
-  /** The files it has made. */
+  /** The files it created. */
   readonly files?: readonly NewFile[]
-  /** How long engines have worked on it; what its worker told last if not given. */
+  /** The engine time. Default: what its worker reported last. */
   readonly engineMs?: number | undefined
-  /** Where its time went, as its worker has measured it. */
+  /** How the task spent its time, as its worker measured it. */
   readonly times?: TaskTimes | undefined
-  /** The format of its first input, as far as is known. */
+  /** The format of its first input, if known. */
   readonly from?: string | undefined
 }
 
 export interface Settled {
   readonly effects: Effects
-  /** The tasks as they were. */
+  /** The tasks before the moves. */
   readonly before: ReadonlyMap<ObjectId, LockedTask>
   /** Tasks that now have a slot and must be queued. */
   readonly admitted: readonly Dispatchable[]
-  /** How far the log of each job or task has come. */
+  /** The last event number of each job or task. */
   readonly reported: readonly EventHint[]
 }
 
-/** How far a move can be felt: a completion by those who wait for the task, a bad end by all who wait for them, too. */
+/** Which tasks a move can affect: a completion only the direct dependants, a bad end also theirs. */
 export type Reach = 'children' | 'descendants'
 
 /**
- * Ends tasks of one owner and writes all that follows, in the caller's transaction: locks the owner, the
- * jobs and the whole family, asks the rules, writes the difference. `decide` sees the locked tasks and may
- * refuse by giving no move, as a stale fence must. Throws `OutOfStorage` if files are too much for the owner.
+ * Ends tasks of one owner and writes all effects in the caller's transaction: locks the owner, the jobs and the whole
+ * family, applies the rules and writes the difference. `decide` sees the locked tasks and can refuse by returning no
+ * move, as it must for a stale fence. Throws `OutOfStorage` if the owner may not store the files.
  */
 export async function settleTasks(
   tx: Executor,
@@ -97,7 +97,7 @@ export async function settleTasks(
   const effects = settle({ tasks, jobs, edges }, moves.map(toTaskMove))
   const plan = planSlots(owner, tasks, effects)
   const needs = needsAfter(moves)
-  // Written first: what ends here must not be admitted.
+  // The ends are written first: a task that ends here must not be admitted.
   const [log, admitted] = await Promise.all([
     write(tx, context, { owner, effects, before, jobs, moves, needs, granted: plan.granted }),
     admit(tx, {
@@ -115,11 +115,11 @@ export async function settleTasks(
   return { effects, before, admitted: [...granted, ...admitted], reported: log.hintsFor(owner.id) }
 }
 
-/** Which engines tasks need that take the files of tasks which have just completed; as before for all others. */
+/** The engines needed by tasks whose inputs just completed; unchanged for all others. */
 function needsAfter(moves: readonly RootMove[]): (task: LockedTask) => EngineFamily | null {
   const formats = new Map(moves.map(({ id, files }) => [id, files?.[0]?.format]))
   return (task) => {
-    // Files beside the first, such as a logo, do not decide what works on it.
+    // Additional files, such as a logo, do not decide which engine is needed.
     const hasOthers = Object.keys(rolesOf(task.operation)).length > 0
     const deciding = hasOthers ? task.dependsOn.slice(0, 1) : task.dependsOn
     const parent = deciding.find((id) => formats.get(id) !== undefined)
@@ -127,7 +127,7 @@ function needsAfter(moves: readonly RootMove[]): (task: LockedTask) => EngineFam
   }
 }
 
-/** How many tasks were open and are so no more; one that is deleted may have ended before. */
+/** How many tasks were open and no longer are; a deleted task may have ended before. */
 function endedBy({ moves }: Effects, before: ReadonlyMap<ObjectId, LockedTask>): number {
   return moves.filter(({ id, to }) => !isOpen(to) && isOpen(before.get(id)?.status ?? to)).length
 }
@@ -159,7 +159,7 @@ function toTaskMove({ id, to, failure }: RootMove): TaskMove {
   return { id, to, ...(failure && { cause: failure.code }) }
 }
 
-/** Every edge that the move could run along. Asked after the owner was locked, so no edge is added meanwhile. */
+/** Every edge that the move can follow. Read after the owner was locked, so no edge is added meanwhile. */
 async function closure(tx: Executor, roots: readonly ObjectId[], reach: Reach): Promise<readonly Edge[]> {
   const edges: Edge[] = []
   const seen = new Set(roots)
@@ -185,7 +185,7 @@ interface Change {
   readonly jobs: readonly LockedJob[]
   readonly moves: readonly RootMove[]
   readonly granted: ReadonlySet<ObjectId>
-  /** The engines a task needs now, as far as is known. */
+  /** The engine family a task needs now, if known. */
   needs(task: LockedTask): EngineFamily | null
 }
 
@@ -238,7 +238,7 @@ function toUpdate({ id, to, cause }: TaskMove, root: RootMove | undefined) {
   }
 }
 
-/** Jobs whose state changed, and jobs that only got events. */
+/** Jobs whose status changed, and jobs that only got events. */
 function toJobUpdates({ effects, before, jobs }: Change, seqOf: (id: ObjectId) => number) {
   const touched = new Set(effects.moves.map(({ id }) => before.get(id)?.jobId))
   return jobs
@@ -256,7 +256,7 @@ function toJobUpdates({ effects, before, jobs }: Change, seqOf: (id: ObjectId) =
     })
 }
 
-/** What a failed job tells of its cause. */
+/** The cause that a failed job shows. */
 export const jobMessages = {
   task_failed: 'A task of this job failed. See its result for the cause.',
   task_canceled: 'A task of this job was canceled.',

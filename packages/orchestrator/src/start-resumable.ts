@@ -3,8 +3,8 @@ import type { Context } from './context.ts'
 import { mostStored, refuseTooMuch } from './stored-files.ts'
 
 /**
- * Starts an upload that may break off and go on. Its parts stay while nobody sends, so what the unfinished uploads of an
- * owner will take counts as stored; the owner is held, so that two of them cannot both take the last bytes.
+ * Starts an upload that can be interrupted and resumed. Its parts are kept meanwhile, so the full sizes of an owner's
+ * unfinished uploads count as stored. The owner is locked, so that two uploads cannot both take the last bytes.
  */
 export async function startResumable(context: Context, upload: NewResumableUpload): Promise<readonly string[]> {
   return context.database.transaction(async (tx) => {

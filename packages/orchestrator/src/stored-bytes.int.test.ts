@@ -22,7 +22,7 @@ afterAll(() => shop[Symbol.asyncDispose]())
 const fileOf = (size: number) => ({ ...someFile, size })
 const outcomeOf = (size: number) => ({ files: [fileOf(size)], warnings: [] })
 
-/** What is counted and what the files themselves say. */
+/** The counted bytes and the actual sizes of the files. */
 async function storedBy({ ownerId }: Caller): Promise<{ counted: number; stored: number }> {
   const { rows } = await shop.database.pool.query<{ stored: number }>(
     `select coalesce(sum(f.size), 0)::int as stored from files f join tasks t on t.id = f.task_id
@@ -37,7 +37,7 @@ async function stateOf(id: ObjectId): Promise<string> {
   return `${rows[0].status} ${rows[0].reason} ${rows[0].msg}`
 }
 
-/** Makes a task and claims it. */
+/** Creates a task and claims it. */
 async function start(caller: Caller) {
   const task = shop.newTask()
   await orchestrator.createTask(caller, task)
@@ -146,7 +146,7 @@ describe('S9: stored bytes of one owner', () => {
     const deadId = await shop.addWorker()
     const ends = await Promise.all(
       runs.map(async ({ fence, standing }, n) => {
-        // Some are reported twice, some by one that no longer has the lease, some are deleted as they end.
+        // Some are reported twice, some by a worker that has lost the lease, some are deleted as they end.
         const report = () => createWorkerDesk({ ...shop.context, limits: { storedBytesPerOwner: most } })
         const outcome = outcomeOf(7)
         if (n % 8 === 0) void orchestrator.deleteTask(caller, fence.taskId).catch(() => {})
@@ -162,7 +162,7 @@ describe('S9: stored bytes of one owner', () => {
     expect(counted).toBe(stored)
     expect(stored).toBeLessThanOrEqual(most)
     expect(ends).toContain('out_of_storage')
-    // What fits is taken until nothing fits any more; only a file that was deleted makes room afterwards.
+    // Files are stored until no more fit; after that only a deleted file makes room.
     const { rows } = await shop.database.pool.query(
       `select count(*) filter (where t.status = 'completed')::int * 7 as kept,
               count(*) filter (where t.status = 'deleted')::int * 7 as deleted from tasks t where owner_id = $1`,

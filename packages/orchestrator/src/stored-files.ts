@@ -2,7 +2,7 @@ import { type Executor, findStoredBytes, insertFiles, type NewFile } from '@lath
 import { isOutOfStorage, type ObjectId, outOfStorageText, Problem, type StorageUse } from '@lathe/domain'
 import type { Context } from './context.ts'
 
-/** Thrown inside a transaction whose files are more than their owner may store: nothing of it is written. */
+/** Thrown inside a transaction whose files exceed what the owner may store: nothing of it is written. */
 export class OutOfStorage extends Error {
   override readonly name = 'OutOfStorage'
 
@@ -18,7 +18,10 @@ interface NamedFiles {
   readonly files: readonly NewFile[]
 }
 
-/** Names the files of a task that completes. The caller holds the owner, so what is stored cannot change meanwhile. */
+/**
+ * Records the files of a task that completes. The caller has locked the owner, so the stored bytes cannot change
+ * meanwhile.
+ */
 export async function nameFiles(tx: Executor, { limits }: Pick<Context, 'limits'>, named: NamedFiles): Promise<void> {
   if (named.files.length === 0) return
   const used = await insertFiles(tx, named)
@@ -26,14 +29,14 @@ export async function nameFiles(tx: Executor, { limits }: Pick<Context, 'limits'
   if (isOutOfStorage(use, added)) throw new OutOfStorage(use, added)
 }
 
-/** Refuses an upload that the owner may not store. A limit that it only comes near to counts when the file is there. */
+/** Rejects an upload that the owner may not store. The final check is made when the file has arrived. */
 export async function requireStorage({ database, limits }: Context, ownerId: ObjectId, added: number): Promise<void> {
   const most = mostStored(limits)
   if (!Number.isFinite(most)) return
   refuseTooMuch({ used: await findStoredBytes(database.pool, ownerId), most }, added)
 }
 
-/** Throws if an owner may not store so many bytes more. */
+/** Throws if an owner may not store this many more bytes. */
 export function refuseTooMuch(use: StorageUse, added: number): void {
   if (isOutOfStorage(use, added)) throw new Problem('out_of_storage', { msg: outOfStorageText(use, added) })
 }

@@ -11,37 +11,37 @@ import { connectPatient } from './redis.ts'
 import type { WarmFor } from './warm-notes.ts'
 
 export interface ConsumeOptions<Slot extends Disposable = Disposable> {
-  /** The queues to take entries from, and when. */
+  /** The queues to take entries from, with the gate of each. */
   readonly gates: ReadonlyMap<QueueName, Gate<Slot>>
-  /** Whether to hear offers of process entries too, which pass the same gate. */
+  /** Also receives offers of process entries, which pass the same gate. */
   readonly offers?: { readonly metrics: Metrics }
-  /** Works on an entry. Its slot is freed when that is over, or before by `run` itself. */
+  /** Runs an entry. The slot is freed when this ends, or earlier by `run` itself. */
   run(entry: Entry, slot: Slot): Promise<void>
-  /** Whether an error of `run` passes by itself: the entry then stays in hand and is run again. */
+  /** Whether an error of `run` is temporary: the entry then keeps its slot and is run again. */
   isTemporary?(error: unknown): boolean
   readonly log: Logger
 }
 
-/** Takes entries from the queues until it is closed. Closing waits for what runs. */
+/** Takes entries from the queues until it is closed. Closing waits for running entries. */
 export interface Consumer {
-  /** Takes no more entries; what runs goes on. */
+  /** Takes no more entries; running entries continue. */
   pause(): Promise<void>
-  /** Asks for the next tasks of an owner whose engines of a family are warm here. Never throws. */
+  /** Asks for the next tasks of an owner that has warm engines of a family here. Never throws. */
   noteWarm(warm: WarmFor): void
   readonly running: number
 }
 
-// How long an entry stays with a worker that died as it took it, and keeps others from having it: at most the lock,
-// then two looks, of which the first only marks it, then the reconciler's next round: 11 s together.
+// If a worker dies while it takes an entry, the entry is blocked for at most 11 s: the lock, two stalled checks, of
+// which the first only marks the entry, and the reconciler's next round.
 const lockMs = 5_000
 const lookMs = 2_000
-// Closing tells Redis what ended; without Redis there is nobody to tell.
+// Closing reports to Redis what ended; it must not wait for a Redis that is unavailable.
 const closeMs = 3000
-// Between two tries of an entry that waits for PostgreSQL: it should be back at work within a second.
+// Delays between attempts while PostgreSQL is unavailable: the entry should run within a second after it is back.
 const firstWaitMs = 100
 const longestWaitMs = 1_000
 
-/** Gates of some pools, for consumers that take as many entries of each as there are slots. */
+/** Gates for consumers with a fixed number of slots per pool. */
 export function gatesOf(slots: Readonly<Partial<Record<Pool, number>>>): ReadonlyMap<QueueName, Gate> {
   return new Map(
     (['transfer', 'process'] as const).flatMap((pool) => {
@@ -51,7 +51,7 @@ export function gatesOf(slots: Readonly<Partial<Record<Pool, number>>>): Readonl
   )
 }
 
-/** Starts workers for some queues. BullMQ only delivers here: no retries, and a stalled entry is dropped. */
+/** Starts workers for some queues. BullMQ only delivers: it never retries, and drops a stalled entry. */
 export function consume<Slot extends Disposable>(
   config: QueueConfig,
   options: ConsumeOptions<Slot>,
@@ -62,7 +62,9 @@ export function consume<Slot extends Disposable>(
   const pausing = new AbortController()
   const { signal } = pausing
 
-  /** An entry that PostgreSQL must hear of keeps its place until it can: the others stay in the queue meanwhile. */
+  /**
+   * While PostgreSQL is unavailable, an entry keeps its slot and is tried again; the other entries stay in the queue.
+   */
   async function work(entry: Entry, slot: Slot): Promise<void> {
     using _slot = slot
     const facts = { taskId: entry.task, attempt: entry.attempt }
@@ -70,7 +72,7 @@ export function consume<Slot extends Disposable>(
       try {
         return await options.run(entry, slot)
       } catch (err) {
-        // Its truth is in PostgreSQL, where the reconciler finds it; for the queue the entry is done.
+        // For the queue the entry is done: the task's state is in PostgreSQL, where the reconciler finds it.
         if (signal.aborted || !options.isTemporary?.(err))
           return options.log.error({ err, ...facts }, 'entry could not be worked on')
         options.log.debug({ err, ...facts }, 'entry waits for PostgreSQL')
@@ -131,7 +133,7 @@ function openOffers<Slot extends Disposable>(
   return isHeard ? openStation(config, { accept, log, metrics: offers.metrics }) : undefined
 }
 
-/** Whether entries of a queue are offered to workers before it has them: those of quick tasks that need an engine. */
+/** Whether entries of a queue are offered to workers first: only quick tasks that need an engine are. */
 function hearsOffers(name: QueueName): boolean {
   return name.endsWith('-quick')
 }
@@ -145,8 +147,8 @@ interface WorkerParts<Slot extends Disposable> {
 }
 
 /**
- * The queue's part ends when an entry is in hand: from there on the claim counts. It hands out one at a time, and the
- * next when the gate opens, so that an entry which cannot be worked on here is left to workers that can.
+ * The queue is done with an entry once a worker has it: from then on the claim decides. A worker takes one entry at a
+ * time, and the next when the gate opens, so that entries it cannot run yet stay free for other workers.
  */
 function openWorker<Slot extends Disposable>(
   name: QueueName,
@@ -163,10 +165,10 @@ function openWorker<Slot extends Disposable>(
     if (!slot) throw new WaitingError()
   }
 
-  // Somebody else took the last slot between the look at the gate and the entry's arrival.
+  // The last slot was taken between the check of the gate and the arrival of the entry.
   async function putBack(job: Job<Entry>, token: string | undefined): Promise<void> {
     await job.moveToWait(token)
-    // BullMQ wakes nobody for an entry with a priority that is put back.
+    // BullMQ does not wake a worker when an entry with a priority is put back.
     await connection.zadd(worker.toKey('marker'), 0, '0')
   }
 
@@ -180,21 +182,22 @@ function openWorker<Slot extends Disposable>(
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },
     skipVersionCheck: true,
-    // The default of 15 s is how long a worker would sleep after a Redis that was gone for a moment.
+    // With the default of 15 s, a worker would sleep that long after Redis was unavailable for a moment.
     runRetryDelay: 500,
   })
   worker.on('drained', () => offers?.noteEmpty())
-  // Lost locks and lost connections: both are the claim's business, not the queue's.
+  // Lost locks and connections do not matter here: the claim decides who runs a task.
   worker.on('error', (err) => log.debug({ err, queue: name }, 'queue worker'))
   return worker
 }
 
-// A worker that never saw Redis waits for it even to close; its connections are then cut without waiting.
+// A worker that never reached Redis waits for it even when closing; its connections are then cut without waiting.
 async function closeWorker(worker: Worker<Entry>): Promise<void> {
   await Promise.allSettled([withDeadline(worker.close(), closeMs)])
 }
 
-// BullMQ copies the connection for its blocking reads, and keeps the copy alive while Redis is away: so do we know it.
+// BullMQ duplicates the connection for blocking reads and keeps the copy open while Redis is unavailable. We track the
+// copies so that we can close them.
 function trackCopies(redis: Redis): readonly Redis[] {
   const copies: Redis[] = []
   const duplicate = redis.duplicate.bind(redis)

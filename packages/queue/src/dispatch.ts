@@ -8,30 +8,30 @@ import { connectFast } from './redis.ts'
 import { channels, type EventHint, formatNews } from './signals.ts'
 import { createStationFinder } from './warm-notes.ts'
 
-/** Work for one pool, to be taken up after a delay. */
+/** Work for one pool, to start after a delay. */
 export interface Work {
   readonly pool: Pool
-  /** Which queue of the process pool: the quick one if not given. */
+  /** Which queue of the process pool. Default: `quick`. */
   readonly lane?: Lane
   readonly entry: Entry
   readonly delayMs: number
   readonly ownerId: ObjectId
 }
 
-/** Tells workers and waiters what there is to do. A hint: the truth is in PostgreSQL and nothing here ever throws. */
+/** Notifies workers and waiting clients. These are only hints: the state is in PostgreSQL, and nothing here throws. */
 export interface Dispatch {
   enqueue(work: readonly Work[]): Promise<void>
   cancel(taskIds: readonly ObjectId[]): Promise<void>
-  /** Says that the log of events has grown, and which tasks and jobs have come to their end. */
+  /** Reports new events in the log, and which tasks and jobs have ended. */
   reported(hints: readonly EventHint[], ended?: readonly ObjectId[]): Promise<void>
 }
 
-// A caller waits at most this long for a hint to be taken; the reconciler repeats what was lost.
+// A caller waits at most this long until a hint is sent; the reconciler repeats lost ones.
 const deadlineMs = 1500
-// One round trip carries this many entries at most, so that Redis is never blocked for long.
+// The most entries per round trip, so that Redis is never blocked for long.
 const batchSize = 500
 
-/** Connects to the queues. Comes back at once, whether Redis is there or not. */
+/** Connects to the queues. Returns immediately, whether or not Redis is available. */
 export function createDispatch(
   config: QueueConfig,
   { log, metrics }: { log: Logger; metrics: Metrics },
@@ -40,7 +40,7 @@ export function createDispatch(
   const stations = createStationFinder(redis, config.prefix)
   const queues = new Map(queueNames.map((name) => [name, openQueue(name, redis, config)]))
 
-  // Only quick tasks gain by a warm engine; the others have gates that an offer would pass by.
+  // Only quick tasks benefit from a warm engine. An offer would bypass the gates of the others.
   async function add({ name, batch, isOffered }: Batch): Promise<void> {
     const queue = queues.get(name)
     if (queue && isOffered) await offerFirst({ redis, queue, prefix: config.prefix, stations }, batch)
@@ -78,7 +78,7 @@ export function createDispatch(
 interface Batch {
   readonly name: QueueName
   readonly batch: readonly Work[]
-  /** Whether workers with a warm engine are asked first. */
+  /** Whether the entries are first offered to workers with a warm engine. */
   readonly isOffered: boolean
 }
 

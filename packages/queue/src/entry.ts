@@ -4,15 +4,18 @@ import { type EngineFamily, engineFamilies, type Lane, lanes, type ObjectId } fr
 export type Pool = 'transfer' | 'process'
 
 /**
- * A version is in the name of all that workers and dispatchers of different releases could misunderstand. When it is
- * raised, workers serve the former queues too for one release, and are upgraded before those who dispatch.
+ * Part of every name that workers and dispatchers of different releases could misunderstand. When it is raised, workers
+ * also serve the former queues for one release, and are upgraded before the dispatchers.
  */
 export const version = 'v2'
 
 type Named = `transfer` | `${EngineFamily | 'any'}-${Lane}`
 type FormerName = 'transfer' | 'process' | 'process-long' | 'process-alone'
 
-/** A queue: one for transfers; for tasks that need an engine, one for each family and lane, and `any` where no family is known yet. */
+/**
+ * A queue name. There is one queue for transfers. Tasks that need an engine have one queue for each family and lane,
+ * and `any` if the family is not known yet.
+ */
 export type QueueName = `${typeof version}-${Named}` | FormerName
 
 /** The queue in which a task waits. */
@@ -20,60 +23,60 @@ export function queueOf(pool: Pool, lane: Lane = 'quick', family: EngineFamily |
   return pool === 'transfer' ? `${version}-transfer` : `${version}-${family}-${lane}`
 }
 
-/** Every queue that work is put into. */
+/** Every queue that entries are added to. */
 export const queueNames: readonly QueueName[] = [
   queueOf('transfer'),
   ...lanes.flatMap((lane) => (['any', ...engineFamilies] as const).map((family) => queueOf('process', lane, family))),
 ]
 
-/** Where workers of the release before looked for what is in this queue now. */
+/** The queue from which workers of the previous release took these entries. */
 export function formerQueueOf(pool: Pool, lane: Lane = 'quick'): QueueName {
   return pool === 'transfer' || lane === 'quick' ? pool : `process-${lane}`
 }
 
-/** All a queue knows of a task: ids only, never payloads or secrets. */
+/** What a queue stores about a task: ids only, never payloads or secrets. */
 export interface Entry {
   readonly task: ObjectId
   readonly attempt: number
   readonly step: number
-  /** Whose it is, so that a worker can tell owners apart before it claims. */
+  /** The owner, so that a worker can tell owners apart before it claims the task. */
   readonly owner?: ObjectId
-  /** How many tasks its owner had queued or running with it: those of owners with fewer go first. 1 if not given. */
+  /** How many tasks the owner had queued or running, including this one: lower ranks go first. Default: 1. */
   readonly rank?: number
-  /** The engines it needs, as far as is known. */
+  /** The family of engines it needs, if known. */
   readonly family?: EngineFamily
-  /** The job it is in. */
+  /** The job of the task. */
   readonly job?: ObjectId
-  /** The tasks it takes files from, so that they are read while it is claimed; left out where they are many. */
+  /** The tasks that provide its input files, so that these are read during the claim; left out if there are many. */
   readonly inputs?: readonly ObjectId[]
 }
 
-/** The queue's own id of an entry: adding the same one again is harmless while it waits. */
+/** The entry's id in the queue: adding the same entry again has no effect while it waits. */
 export function entryId({ task, attempt, step }: Entry): string {
   return step > 0 ? `t${task}-${attempt}-${step}` : `t${task}-${attempt}`
 }
 
 const tickMs = 8_000
-// How much later an entry comes for each task its owner has in front of it: about a minute.
+// How much later an entry is due for each task that its owner has before it: about a minute.
 const ticksPerRank = 8
-// BullMQ takes priorities up to 2^21. Once in half a year they begin anew, and what waits then is passed by new entries.
+// BullMQ allows priorities up to 2^21. Every half year they start over, and new entries then pass waiting ones.
 const priorities = 2 ** 21 - 1
 
 /**
- * When an entry's turn is: now for an owner's first, a minute later for its second, and so on. So owners with few tasks
- * pass those with many, and nobody is passed for ever.
+ * When an entry is due: now for an owner's first, a minute later for its second, and so on. So owners with few tasks
+ * pass owners with many, and no owner waits forever.
  */
 export function priorityOf(rank: number, nowMs: number): number {
   return 1 + ((Math.floor(nowMs / tickMs) + ticksPerRank * (rank - 1)) % priorities)
 }
 
-/** An entry to be queued, and when and where in the queue. */
+/** An entry to add, and its delay. */
 export interface Placed {
   readonly entry: Entry
   readonly delayMs: number
 }
 
-/** The entry as BullMQ takes it: one try, and nothing kept of it. */
+/** The entry as a BullMQ job: one attempt, and nothing is kept after it. */
 export function toBullJob({ entry, delayMs }: Placed) {
   const kept = { attempts: 1, removeOnComplete: true, removeOnFail: true }
   const opts = { jobId: entryId(entry), delay: delayMs, priority: priorityOf(entry.rank ?? 1, Date.now()), ...kept }

@@ -8,24 +8,24 @@ import { connectFast, connectPatient, keepSubscribed } from './redis.ts'
 import { noteStation, offerChannel, type WarmFor } from './warm-notes.ts'
 
 export interface StationParts {
-  /** Takes an entry at once, or says that there is no slot for it. */
+  /** Takes an entry immediately; false if there is no slot for it. */
   accept(entry: Entry): Promise<boolean>
   readonly log: Logger
   readonly metrics: Metrics
 }
 
-/** Hears offers of entries for owners whose engines are warm here. All of it is a hint, and nothing throws. */
+/** Receives offers of entries for owners with warm engines here. Offers are only hints, and nothing throws. */
 export interface OfferStation extends AsyncDisposable {
   /** Asks for the owner's next tasks of the family. */
   noteWarm(warm: WarmFor): Promise<void>
 }
 
 const deadlineMs = 1500
-// A note lives for 5 s: renewed this often it never lapses, however many tasks the owner has.
+// A note expires after 5 s. Renewed this often it never does, however many tasks the owner has.
 const renewMs = 2_000
 const mostNotes = 10_000
 
-/** Opens a station of its own name: a consumer that is gone hears nothing, and nothing waits for it. */
+/** Opens a station with a random name: a consumer that is gone receives nothing, and nothing waits for it. */
 export function openStation(config: QueueConfig, { accept, log, metrics }: StationParts): OfferStation {
   const station = randomBytes(12).toString('hex')
   const redis = connectFast(config.url, log)
@@ -44,7 +44,7 @@ export function openStation(config: QueueConfig, { accept, log, metrics }: Stati
     }
   }
 
-  // Taken: nobody else needs to see it. Refused: nobody else should wait for us.
+  // If accepted, no other worker needs the entry. If refused, no other worker should wait for us.
   async function answer(entry: Entry): Promise<void> {
     const isTaken = await accept(entry)
     metrics.offers.inc({ outcome: isTaken ? 'taken' : 'refused' })

@@ -3,25 +3,25 @@ import { type Logger, type Metrics, withDeadline } from '@lathe/runtime'
 import type { Redis } from 'ioredis'
 import { channels, type ProgressMessage } from './signals.ts'
 
-/** Where running tasks tell how far they are. A hint: nothing here throws, and what is not there is simply not known. */
+/** The progress of running tasks. It is only a hint: nothing here throws, and missing progress is simply unknown. */
 export interface ProgressBoard {
   tell(task: ProgressOf, progress: Progress): Promise<void>
   read(taskIds: readonly ObjectId[]): Promise<ReadonlyMap<ObjectId, Progress>>
 }
 
-/** The task that tells, and whose it is. */
+/** The task that reports progress, and its owner. */
 export interface ProgressOf {
   readonly id: ObjectId
   readonly jobId: ObjectId | null
   readonly ownerId: ObjectId
 }
 
-// An engine that is silent for longer, or dead, is not known to be anywhere.
+// Progress expires if the engine reports nothing for longer, or died.
 const keptS = 60
 const deadlineMs = 1000
 
 interface BoardParts {
-  /** A connection whose commands fail at once while Redis is away. */
+  /** A connection whose commands fail immediately while Redis is unavailable. */
   readonly redis: Redis
   readonly prefix: string
   readonly log: Logger

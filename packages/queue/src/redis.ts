@@ -1,17 +1,19 @@
 import type { Logger } from '@lathe/runtime'
 import { Redis } from 'ioredis'
 
-// Soon enough that a Redis that is back is used within a second, rare enough not to hammer one that is starting.
+// Short enough that Redis is used within a second after it is back, long enough not to flood a Redis that starts.
 const retryMs = (times: number) => Math.min(50 * 2 ** times, 1000)
 
-// Redis answers within a millisecond or two. One that is silent for this long is frozen or cut off: the connection is
-// closed, and commands fail at once until a new one has been answered. So only the first callers wait.
-// Not shorter: a busy process may take half a second to send a large batch and to read the answer.
+// Redis answers within a millisecond or two. If it is silent for this long, it is frozen or cut off: the connection is
+// closed, and commands fail immediately until a new one is open, so that only the first callers wait. Not shorter: a
+// busy process may take half a second to send a large batch and to read the answer.
 const silentMs = 1_000
-// A connection that only listens finds out this way that the other side is gone.
+// Lets a connection that only listens detect that the other side is gone.
 const keepAliveMs = 5_000
 
-/** A connection whose commands fail at once while Redis is away or frozen, for whoever can do without. */
+/**
+ * A connection whose commands fail immediately while Redis is unavailable or frozen, for callers that work without it.
+ */
 export function connectFast(url: string, log: Logger): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
@@ -26,21 +28,21 @@ export function connectFast(url: string, log: Logger): Redis {
   return tellAboutAbsence(redis, log)
 }
 
-/** A connection whose commands wait for Redis to come back, for whoever has nothing else to do. */
+/** A connection whose commands wait until Redis is back, for callers that cannot work without it. */
 export function connectPatient(url: string, log: Logger): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
     connectTimeout: 2000,
     keepAlive: keepAliveMs,
     retryStrategy: retryMs,
-    // See `keepSubscribed`: nobody would hear that the library's own subscription failed.
+    // See `keepSubscribed`: errors of the library's own resubscription cannot be handled.
     autoResubscribe: false,
   })
   return tellAboutAbsence(redis, log)
 }
 
 /**
- * Subscribes a patient connection, and again whenever Redis was away; `onSubscribed` hears each time. Settles with the
+ * Subscribes a patient connection, and again whenever it reconnects; calls `onSubscribed` each time. Settles with the
  * first subscription.
  */
 export function keepSubscribed(redis: Redis, names: readonly string[], onSubscribed = () => {}): Promise<void> {
@@ -50,12 +52,12 @@ export function keepSubscribed(redis: Redis, names: readonly string[], onSubscri
       onSubscribed()
       resolve()
     }
-    // Closed or lost on the way: the next time Redis is ready it is tried again, if anybody still listens.
+    // Closed or lost meanwhile: the next `ready` tries again, if the connection is still in use.
     redis.on('ready', () => void subscribe().catch(() => {}))
   })
 }
 
-// Every failed reconnect is an error event; one line when Redis goes and one when it is back say it all.
+// Every failed reconnect is an error event; log one line when Redis goes away and one when it is back.
 function tellAboutAbsence(redis: Redis, log: Logger): Redis {
   let away = false
   redis.on('error', (err) => {

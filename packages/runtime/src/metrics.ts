@@ -1,14 +1,14 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-// From a fast read to the longest held answer (60 s).
+// From a fast read to the longest long-polling response (60 s).
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 // From a thumbnail to the longest engine deadline (3.5 h).
 const taskSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 12_600]
 
-/** Everything the service counts, in one registry per process. */
+/** All metrics of the service, in one registry per process. */
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Makes a process's metrics; `defaults` adds memory, CPU and event loop. */
+/** Creates the metrics of a process. `defaults` adds memory, CPU and event loop. */
 export function createMetrics({ defaults = false }: { defaults?: boolean } = {}) {
   const registry = new Registry()
   const registers = [registry]

@@ -26,7 +26,7 @@ afterEach(async () => {
   expect(await open.files()).toEqual([])
 })
 
-/** A program that builds sandboxes as bwrap does, but with some of the arguments taken out or changed. */
+/** A program that builds sandboxes as bwrap does, but with some of the arguments removed or changed. */
 async function builder(name: string, edit: string): Promise<string> {
   const path = join(open.config.scratchDir, name)
   const script = `#!/bin/bash
@@ -53,7 +53,7 @@ describe.each(profiles)('the evil engine in the place of $name', (profile) => {
 })
 
 describe('the evil engine finds out', () => {
-  // Each is a sandbox that somebody might build by mistake.
+  // Each of these is a sandbox that a developer might build by mistake.
   it.each([
     [
       'a network',
@@ -114,7 +114,7 @@ const noGroup = {
   destroy: async () => {},
 }
 
-/** Runs a script as an engine in an attacker's hands would. */
+/** Runs a script as a compromised engine would. */
 async function run(script: string, more: Partial<StepLimits> = {}) {
   folder = await open.sandbox.createJobFolder()
   const lines: string[] = []
@@ -138,7 +138,7 @@ describe('an engine in an attacker’s hands', () => {
   })
 
   it('has a parent behind the same filter', async () => {
-    // bwrap starts the engine before it puts the filter on itself.
+    // bwrap starts the engine before it applies the filter to itself.
     const wait = 'for n in $(seq 50); do grep -q "^Seccomp:.2" /proc/1/status && break; sleep 0.02; done'
     const { lines } = await run(`${wait}; grep ^Seccomp: /proc/1/status`)
     expect(lines).toEqual(['Seccomp:\t2'])

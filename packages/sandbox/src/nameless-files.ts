@@ -2,8 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { processesBelow } from './process-stat.ts'
 
 /**
- * Bytes on a file system that processes hold in files without a name: deleted, but open or mapped. They are in no folder
- * and take space until the last descriptor and the last mapping are gone.
+ * Bytes on a file system that processes hold in files without a name: deleted, but still open or mapped. They are in no
+ * folder, and use space until the last descriptor and the last mapping are gone.
  */
 export async function namelessBytes(firstPid: number, device: number): Promise<number> {
   const byInode = new Map<string, number>()
@@ -35,5 +35,5 @@ async function noteMapped(pid: number, device: number, note: Note): Promise<void
   }
 }
 
-// As the C library packs a device's two numbers, for those that fit into 32 bits.
+// Packs major and minor as the C library does, for device numbers that fit into 32 bits.
 const toDevice = (major: number, minor: number) => (minor & 0xff) + ((major & 0xfff) << 8) + (minor >>> 8) * 2 ** 20

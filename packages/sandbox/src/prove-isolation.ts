@@ -6,26 +6,26 @@ import type { Scratch } from './scratch.ts'
 import type { Host } from './start-process.ts'
 
 /**
- * How well engines are kept in:
+ * How well engines are isolated:
  *
- *   3  everything: private users, processes, mounts, network and /proc, a filter, a cgroup, a uid of its own
- *   2  isolated all the same, with something of that left out because the host has it not
- *   1  isolated by a runtime that somebody vouches for, not by us
- *   0  not isolated: only where it was asked for, and never in production
+ *   3  fully: private users, processes, mounts, network and /proc, a filter, a cgroup, a separate uid
+ *   2  isolated, but without some of these because the host does not support them
+ *   1  isolated by a runtime that the operator trusts, not by us
+ *   0  not isolated: only on request, and never in production
  */
 export type SandboxLevel = 0 | 1 | 2 | 3
 
 export interface Proof<H extends Host> {
   readonly level: SandboxLevel
   readonly host: H
-  /** What a higher level would need. */
+  /** What is missing for a higher level. */
   readonly missing: readonly string[]
-  /** What the evil engine could do; empty above level 0. */
+  /** What the evil engine was able to do. Empty above level 0. */
   readonly faults: readonly string[]
 }
 
 export interface Concessions {
-  /** A program that takes bwrap's arguments, and that somebody vouches for. */
+  /** An operator-trusted program that takes bwrap's arguments. */
   readonly runtime?: string
   readonly allowInsecure: boolean
 }
@@ -36,12 +36,12 @@ interface Attempt<H> {
   readonly end: EvilEnd
 }
 
-/** What the host lets a sandbox have of its own; found out by trying. */
+/** What the host allows a sandbox to have for itself, found by trying. */
 type Own = Pick<Host, 'privateProc' | 'ownHostname'>
 
 /**
- * Goes down the ladder until a sandbox holds in which the evil engine, run in every profile, gets nowhere. Gives the
- * faults if none does and insecurity was not asked for: fail closed.
+ * Tries weaker sandboxes until one holds: the evil engine, run in every profile, gets nowhere in it. Returns the faults
+ * if none holds and running without isolation was not requested: fail closed.
  */
 export async function proveIsolation<H extends Host>(
   base: Omit<H, keyof Own | 'builder'>,
@@ -65,12 +65,12 @@ export async function proveIsolation<H extends Host>(
   const [last] = tried.slice(-1)
   if (holds && last) return toProof(last)
   if (!allowInsecure) return { faults: tried.flatMap(({ end }) => end.faults) }
-  // What leaks can still run; where bwrap builds nothing at all, nothing does.
+  // A sandbox that leaks can still run engines. Where bwrap builds nothing at all, nothing can run.
   const loose = tried.find(({ end }) => end.ran)
   return loose ? toProof({ ...loose, level: 0 }) : { faults: tried.flatMap(({ end }) => end.faults) }
 }
 
-/** The next thing to do without, if that is why bwrap built nothing: container engines mask /proc and refuse host names. */
+/** What to leave out next, if that is why bwrap failed: container engines mask /proc and refuse hostnames. */
 function withoutRefused(own: Own, { ran, faults }: EvilEnd): Own | undefined {
   const says = (word: string) => !ran && faults.some((fault) => fault.includes(word))
   if (own.ownHostname && says('set hostname')) return { ...own, ownHostname: false }
@@ -82,7 +82,7 @@ function withoutRefused(own: Own, { ran, faults }: EvilEnd): Own | undefined {
 export async function tryProfiles(host: Host, scratch: Scratch, profiles: readonly EngineProfile[]): Promise<EvilEnd> {
   const left = [...profiles]
   const ends: EvilEnd[] = []
-  // One a core: more at once would only make a death look slow that is not.
+  // One per core: with more at once, the death of an engine would look slower than it is.
   const lanes = Array.from({ length: availableParallelism() }, async () => {
     for (let profile = left.shift(); profile; profile = left.shift()) {
       ends.push(await tryEvilEngine(host, scratch, profile))
@@ -98,7 +98,7 @@ function toProof<H extends Host>({ host, level, end }: Attempt<H>): Proof<H> {
   return { level: level === 'best' ? best : level, host, missing, faults: end.faults }
 }
 
-/** What the host does not have of all that a sandbox can be made of. */
+/** What this host lacks for the full sandbox. */
 function missingOf({ cgroups, privateProc, identity, builder, rulesKernel }: Host): readonly string[] {
   return [
     ...(cgroups ? [] : ['cgroup']),

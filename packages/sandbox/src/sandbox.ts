@@ -17,12 +17,12 @@ import { openScratch, type Scratch } from './scratch.ts'
 import { isKnownArchitecture } from './seccomp/syscalls.ts'
 import type { Host } from './start-process.ts'
 
-/** This machine cannot keep engines in; the worker must not serve. */
+/** This machine cannot isolate engines. The worker must not serve. */
 export class SandboxUnavailable extends Error {
   override readonly name = 'SandboxUnavailable'
 }
 
-/** What the sandbox is built on here, for the log and for operators. */
+/** What the sandbox is built from on this machine, for the log and for operators. */
 export interface SandboxReport {
   readonly engineRoot: string
   readonly engineRootBuiltAt: Date
@@ -31,9 +31,9 @@ export interface SandboxReport {
   readonly uid: number
   readonly cgroup: 'v1' | 'v2' | undefined
   readonly privateProc: boolean
-  /** What a higher level would need. */
+  /** What is missing for a higher level. */
   readonly missing: readonly string[]
-  /** What engines can do that they must not: empty above level 0. */
+  /** What engines can do although they must not. Empty above level 0. */
   readonly faults: readonly string[]
 }
 
@@ -41,20 +41,20 @@ export interface SandboxReport {
 export interface Sandbox extends AsyncDisposable {
   readonly level: SandboxLevel
   readonly report: SandboxReport
-  /** Makes a private folder on the scratch file system. */
+  /** Creates a private folder on the scratch file system. */
   createJobFolder(): Promise<JobFolder>
-  /** Runs one program in a sandbox of its own and waits until every process of it is gone. */
+  /** Runs one program in its own sandbox, and waits until all its processes are gone. */
   run(step: ProcessStep, options: RunOptions): Promise<RunEnd>
-  /** Opens a file the engine made, if it is a plain file and not too large. */
+  /** Opens a file that the engine created, if it is a plain file and not too large. */
   openOutput(folder: JobFolder, file: string, maxSize?: number): Promise<Output | Failure>
-  /** What warm pools build on. */
+  /** The parts on which warm pools build. */
   readonly host: Host & RunHost
   readonly scratch: Scratch
 }
 
 /**
- * Makes the sandbox and proves that it holds by trying to break out; throws SandboxUnavailable otherwise. Who serves
- * proves it in every profile. Tests that open many sandboxes on one machine may name the profiles they prove it in.
+ * Creates the sandbox and proves that it holds by trying to break out. Throws SandboxUnavailable otherwise. Services
+ * prove it in every profile. Tests that open many sandboxes on one machine may name the profiles to prove it in.
  */
 export async function createSandbox(
   config: SandboxConfig,

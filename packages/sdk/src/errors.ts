@@ -1,16 +1,16 @@
 import type { ApiError, Job, Task } from './generated/types.ts'
 
-/** Everything that this SDK throws on its own. */
+/** The base class of all errors of this SDK. */
 export class LatheError extends Error {
   override readonly name: string = 'LatheError'
 }
 
-/** The service could not be reached, or broke off. */
+/** The service could not be reached, or the connection was lost. */
 export class ConnectionError extends LatheError {
   override readonly name: string = 'ConnectionError'
 }
 
-/** A request took longer than it was allowed. */
+/** A request took longer than its timeout. */
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError'
 }
@@ -20,11 +20,11 @@ export class RequestError extends LatheError {
   override readonly name: string = 'RequestError'
   readonly status: number
   readonly errorCode: ApiError['errorCode']
-  /** Every faulty field. */
+  /** Every invalid field. */
   readonly errors: NonNullable<ApiError['errors']>
-  /** Quote it when you ask for help. */
+  /** Include it when you ask for help. */
   readonly requestId: string | undefined
-  /** When to try again, where the service said so. */
+  /** How long to wait before the next attempt, if the service sent it. */
   readonly retryAfterMs: number | undefined
 
   constructor(body: Partial<ApiError> & Pick<ApiError, 'status'>, retryAfterMs?: number) {
@@ -37,7 +37,7 @@ export class RequestError extends LatheError {
   }
 }
 
-/** A field is wrong: `errors` says which, and what it may be. */
+/** A field is invalid: `errors` names it and what is allowed. */
 export class InvalidRequestError extends RequestError {
   override readonly name = 'InvalidRequestError'
 }
@@ -52,12 +52,12 @@ export class ForbiddenError extends RequestError {
   override readonly name = 'ForbiddenError'
 }
 
-/** There is no such thing, or no longer. */
+/** The resource does not exist, or no longer exists. */
 export class NotFoundError extends RequestError {
   override readonly name = 'NotFoundError'
 }
 
-/** Too many requests; the SDK has waited and tried again before it throws this. */
+/** Too many requests. The SDK has already waited and retried before it throws this. */
 export class RateLimitError extends RequestError {
   override readonly name = 'RateLimitError'
 }
@@ -71,7 +71,7 @@ const classes: Readonly<Record<number, typeof RequestError>> = {
   429: RateLimitError,
 }
 
-/** The error of an answer that is not 2xx. */
+/** The error for a response that is not 2xx. */
 export async function toRequestError(response: Response): Promise<RequestError> {
   const body = (await response.json().catch(() => ({}))) as Partial<ApiError>
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -79,7 +79,7 @@ export async function toRequestError(response: Response): Promise<RequestError> 
   return new Class({ ...body, status: response.status }, Number.isFinite(seconds) ? seconds * 1000 : undefined)
 }
 
-/** A task of the job failed: `reason` is the finer, stable cause. */
+/** A task of the job failed: `reason` is the detailed, stable cause. */
 export class TaskFailedError extends LatheError {
   override readonly name = 'TaskFailedError'
   readonly task: Task

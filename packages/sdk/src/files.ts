@@ -2,7 +2,7 @@ import { ConnectionError, LatheError } from './errors.ts'
 import type { Task, TaskFile } from './generated/types.ts'
 import { pause, type Transport } from './transport.ts'
 
-// As long as a link works.
+// A download link is valid for this long.
 const downloadMs = 4 * 3_600_000
 const tries = 5
 
@@ -30,14 +30,14 @@ export class ResultFile {
     this.expiresAt = expiresAt
   }
 
-  /** Its bytes. A download that breaks off goes on where it was. */
+  /** The bytes of the file. A download that is interrupted is resumed. */
   async stream(options: { readonly signal?: AbortSignal } = {}): Promise<ReadableStream<Uint8Array>> {
     const open = async (from: number) => {
       const headers = { accept: '*/*', ...(from > 0 && { range: `bytes=${from}-` }) }
       const call = { withoutKey: true, headers, timeoutMs: downloadMs, ...options }
       const { response, release } = await this.#transport.open(this.url, call)
       const reader = (response.body ?? new Blob([]).stream()).getReader() as Opened['reader']
-      // Without it the bytes would begin anew, in the midst of the file.
+      // Otherwise the response would start again at the first byte, in the middle of the file.
       if (from > 0 && response.status !== 206) {
         release()
         await reader.cancel().catch(() => undefined)
@@ -56,7 +56,7 @@ export class ResultFile {
     return new Uint8Array(await new Response(await this.stream(options)).arrayBuffer())
   }
 
-  /** Writes it to a file (Node.js, Bun, Deno): to this path, or under its own name. Gives the path. */
+  /** Writes it to a file (Node.js, Bun): to this path, or under its own name. Returns the path. */
   async save(path: string = this.name, options?: { readonly signal?: AbortSignal }): Promise<string> {
     const { process } = globalThis as { process?: { getBuiltinModule?(name: string): unknown } }
     const fs = process?.getBuiltinModule?.('node:fs/promises') as

@@ -14,7 +14,7 @@ type Tasks<Name extends string> = { readonly [name in Name]: WithInput<TaskBody,
 type WithInput<Body, Name extends string> = Body extends { readonly input: unknown }
   ? Omit<Body, 'input'> & { readonly input: Input<Name> | readonly Input<Name>[] }
   : Body
-// Any text that is an id: names have no 24 hex digits by chance.
+// Any string may be an id: no name has 24 hex digits by chance.
 type Input<Name extends string> = Name | (string & { readonly isId?: never })
 
 export interface NewJob<Name extends string> {
@@ -23,7 +23,7 @@ export interface NewJob<Name extends string> {
   readonly webhook_url?: string
 }
 
-/** A job that was created. */
+/** A job that has been created. */
 export class JobHandle<Name extends string = string> {
   readonly id: string
   readonly #transport: Transport
@@ -35,29 +35,29 @@ export class JobHandle<Name extends string = string> {
     this.id = job.id
   }
 
-  /** The job as it was last seen. */
+  /** The last known state of the job. */
   get now(): Job {
     return this.#job
   }
 
-  /** A task of the job, as it was last seen. */
+  /** The last known state of a task of the job. */
   task(name: Name): Task {
     const task = this.#job.tasks?.find((one) => one.name === name)
     if (!task) throw new TypeError(`The job has no task ${name}.`)
     return task
   }
 
-  /** Sends the file of an import/upload task. */
+  /** Uploads the file of an import/upload task. */
   upload(name: Name, source: Source, options?: UploadOptions): Promise<void> {
     return sendToForm(this.#transport, this.task(name), source, options)
   }
 
-  /** Everything that happens, from the beginning to the end; each event once, in order, through lost connections. */
+  /** All events from the beginning to the end, each once and in order, across lost connections. */
   events(signal?: AbortSignal): AsyncGenerator<ApiEvent> {
     return events(this.#transport, this.#path, signal)
   }
 
-  /** Waits for the end. Throws `TaskFailedError` if a task failed. */
+  /** Waits until the job has ended. Throws `TaskFailedError` if a task failed. */
   async done({ evenIfFailed = false, ...options }: DoneOptions = {}): Promise<this> {
     this.#job = await untilEnded<Job>(this.#transport, this.#path, options)
     const failed = this.#job.tasks?.find(({ status }) => status === 'failed' || status === 'canceled')
@@ -65,7 +65,7 @@ export class JobHandle<Name extends string = string> {
     return this
   }
 
-  /** The files of a task, or of all tasks that no other one takes its input from. */
+  /** The files of a task, or of all tasks whose output no other task uses. */
   files(name?: Name): readonly ResultFile[] {
     const tasks = this.#job.tasks ?? []
     const used = new Set(tasks.flatMap(({ dependsOn }) => dependsOn))
@@ -78,7 +78,7 @@ export class JobHandle<Name extends string = string> {
     const { tasks = [] } = await this.#transport.json<Job>(this.#path, options)
     const open = tasks.filter(({ status }) => status === 'created' || status === 'processing')
     const path = (id: string) => `/v1/process/tasks/${id}/cancel`
-    // What has ended meanwhile, or was cancelled with another one, need not be cancelled.
+    // Tasks that have ended meanwhile, or were canceled together with another one, need not be canceled.
     const sent = open.map(({ id }) => this.#transport.send(path(id), { method: 'POST', ...options }).catch(unlessEnded))
     await Promise.all(sent)
   }

@@ -10,18 +10,18 @@ import { type BodyOf, Tasks } from './tasks.ts'
 import { type CallOptions, createTransport, type LatheOptions, type Transport } from './transport.ts'
 import type { UploadOptions } from './upload.ts'
 
-/** What a conversion takes besides its options. */
+/** The settings of a conversion in addition to its options. */
 export interface RunOptions extends UploadOptions, Pick<DoneOptions, 'onEvent'> {
   /** The name of the result. */
   readonly filename?: string
   readonly tag?: string
-  /** The id of a preset; options that are given count more. */
+  /** The id of a preset; options in the call override it. */
   readonly preset?: string
-  /** The format of the file, where its name and content do not tell. */
+  /** The format of the file, if its name and content do not show it. */
   readonly inputFormat?: string
 }
 
-// Others wait for what is broken off.
+// The caller waits for the cancellation before the error is thrown.
 const cancelMs = 5_000
 
 type Values = Readonly<Record<string, string | number | boolean | undefined>>
@@ -85,7 +85,7 @@ export class Lathe {
     return this.#process([source], run, { operation: 'trim', ...withOptions(options) }).then(single)
   }
 
-  /** Makes one file of several, in this order. */
+  /** Merges several files into one, in this order. */
   merge<const T extends To<'merge'>>(
     sources: readonly Source[],
     to: T,
@@ -96,8 +96,9 @@ export class Lathe {
   }
 
   /**
-   * Does anything: `await lathe.run('split', 'book.pdf', { pages_per_file: 10 })`. Several files are given as an array. Files with a
-   * role of their own go by its name: `await lathe.run('watermark', 'photo.jpg', {}, { files: { overlay: 'logo.png' } })`.
+   * Runs any operation: `await lathe.run('split', 'book.pdf', { pages_per_file: 10 })`. Several files are passed as an
+   * array. Files with a role are passed by its name:
+   * `await lathe.run('watermark', 'photo.jpg', {}, { files: { overlay: 'logo.png' } })`.
    */
   run<
     const O extends Operation,
@@ -114,7 +115,7 @@ export class Lathe {
     return this.#process(sources, rest, { operation, ...(to && { output_format: to }), ...withOptions(options) })
   }
 
-  /** Makes a file of a live web page, a PDF if nothing else is said: `await lathe.capture(url, { output_format: 'png' })`. */
+  /** Captures a live web page, as a PDF by default: `await lathe.capture(url, { output_format: 'png' })`. */
   async capture(
     url: string,
     fields: Omit<BodyOf<'capture'>, 'url'> = {},
@@ -124,7 +125,7 @@ export class Lathe {
     return single((await orCancel(task, () => task.done(run))).files())
   }
 
-  /** All formats; those of an operation, that a format can become (`from`) or come from (`to`). */
+  /** All formats, or those of an operation that a format can be converted to (`from`) or from (`to`). */
   formats(
     query: { readonly operation?: Operation; readonly from?: string; readonly to?: string } = {},
     options: CallOptions = {},
@@ -149,7 +150,7 @@ export class Lathe {
     return this.#transport.json('/v1/account', options)
   }
 
-  /** Everything that happens to jobs and tasks of the account, until the signal ends it. */
+  /** All events of jobs and tasks of the account, until the signal is aborted. */
   events(signal?: AbortSignal): AsyncGenerator<ApiEvent> {
     return events(this.#transport, '/v1/process', signal)
   }
@@ -159,7 +160,7 @@ export class Lathe {
     return this.#transport.json('/v1/account/usage', options)
   }
 
-  /** Presets: options that were given a name. */
+  /** Presets: named options. */
   presets(options?: CallOptions): AsyncGenerator<Preset> {
     return listAll<Preset>(this.#transport, '/v1/presets', {}, options)
   }
@@ -194,7 +195,7 @@ export class Lathe {
   }
 }
 
-/** Does something with a job or a task, and cancels it if that is broken off. */
+/** Does something with a job or a task, and cancels it on any error other than a failed task. */
 async function orCancel<T>(work: { cancel(options: CallOptions): Promise<void> }, act: () => Promise<T>): Promise<T> {
   try {
     return await act()

@@ -1,6 +1,6 @@
 import { LatheError } from './errors.ts'
 
-/** What can be uploaded: the path of a file (Node.js, Bun, Deno), a Blob or File, bytes, or a stream with its size. */
+/** What can be uploaded: the path of a file (Node.js, Bun), a Blob or File, bytes, or a stream with its size. */
 export type Source = string | Blob | Uint8Array | { readonly stream: ReadableStream<Uint8Array>; readonly size: number }
 
 /** A source that is read in parts. */
@@ -11,7 +11,7 @@ export interface OpenSource {
   part(from: number, to: number): Promise<Blob>
 }
 
-/** Opens what is to be uploaded. A name that is given counts more than that of the file. */
+/** Opens a source for upload. A given name overrides that of the file. */
 export async function openSource(source: Source, name?: string): Promise<OpenSource> {
   if (typeof source === 'string') return ofBlob(await openPath(source), name ?? source.split(/[/\\]/).at(-1))
   if (source instanceof Uint8Array) return ofBlob(new Blob([source as Uint8Array<ArrayBuffer>]), name)

@@ -8,7 +8,7 @@ import type { CallOptions, Transport } from './transport.ts'
 import { sendToForm, type UploadOptions } from './upload.ts'
 
 type TaskBody = CreateJobRequest['tasks'][string]
-/** What a task of an operation takes. */
+/** The fields of a task of an operation. */
 export type BodyOf<O extends TaskBody['operation']> = Omit<Extract<TaskBody, { readonly operation: O }>, 'operation'>
 
 /** A task outside a job. */
@@ -23,22 +23,22 @@ export class TaskHandle {
     this.id = task.id
   }
 
-  /** The task as it was last seen. */
+  /** The last known state of the task. */
   get now(): Task {
     return this.#task
   }
 
-  /** Sends the file of an import/upload task. */
+  /** Uploads the file of an import/upload task. */
   upload(source: Source, options?: UploadOptions): Promise<void> {
     return sendToForm(this.#transport, this.#task, source, options)
   }
 
-  /** Everything that happens, from the beginning to the end; each event once, in order, through lost connections. */
+  /** All events from the beginning to the end, each once and in order, across lost connections. */
   events(signal?: AbortSignal): AsyncGenerator<ApiEvent> {
     return events(this.#transport, this.#path, signal)
   }
 
-  /** Waits for the end. Throws `TaskFailedError` if the task failed. */
+  /** Waits until the task has ended. Throws `TaskFailedError` if it failed. */
   async done({ evenIfFailed = false, ...options }: DoneOptions = {}): Promise<this> {
     this.#task = await untilEnded<Task>(this.#transport, this.#path, options)
     if (this.#task.status !== 'completed' && !evenIfFailed) throw new TaskFailedError(this.#task)

@@ -9,7 +9,7 @@ import { events } from './follow.ts'
 import type { TaskFile } from './generated/types.ts'
 import { createTransport } from './transport.ts'
 
-// What real services do rarely, and never on demand.
+// Simulates what real services do rarely, and never on demand.
 let close: (() => Promise<void>) | undefined
 afterEach(async () => {
   await close?.()
@@ -100,7 +100,7 @@ describe('the transport', () => {
         await transport.json('/refused', { signal }).catch(() => undefined)
         for await (const _ of events(transport, '/v1/account', signal));
       }
-      // What is over is let go in several rounds.
+      // Garbage collection takes several rounds.
       for (let n = 0; n < 5; n += 1) {
         collect()
         await new Promise((done) => setTimeout(done, 10))

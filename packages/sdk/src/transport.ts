@@ -1,24 +1,24 @@
 import { ConnectionError, LatheError, type RequestError, TimeoutError, toRequestError } from './errors.ts'
 
 export interface LatheOptions {
-  /** Where the service is; `LATHE_URL` unless given. */
+  /** The URL of the service; `LATHE_URL` by default. */
   readonly baseUrl?: string
-  /** An API key, or a token of a session or job; `LATHE_KEY` unless given. */
+  /** An API key, or a token of a session or job; `LATHE_KEY` by default. */
   readonly key?: string
-  /** How often a request is repeated that may pass the next time: 2 unless given. */
+  /** How often a request is retried that may succeed the next time; 2 by default. */
   readonly retries?: number
-  /** How long a single request may take, in milliseconds: 60,000 unless given. Files may take longer. */
+  /** How long a single request may take, in milliseconds; 60,000 by default. Files may take longer. */
   readonly timeoutMs?: number
-  /** An API key in a page is everybody's. Say that this is all right, or use a job token. */
+  /** Allows an API key in a web page, where every visitor can read it. Use a job token instead if you can. */
   readonly dangerouslyAllowBrowser?: boolean
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** What every call takes besides. */
+/** Options of every call. */
 export interface CallOptions {
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
-  /** Made by itself for every POST, so that one which is repeated happens once. */
+  /** Generated for every POST by default, so that a retried request takes effect once. */
   readonly idempotencyKey?: string
 }
 
@@ -28,30 +28,30 @@ export interface Call extends CallOptions {
   readonly json?: unknown
   readonly body?: Blob | FormData
   readonly headers?: Readonly<Record<string, string>>
-  /** Forms and links carry their own secret. */
+  /** Forms and links contain their own secret. */
   readonly withoutKey?: boolean
-  /** A body that cannot be read twice, or a call that its caller repeats. */
+  /** For a body that cannot be read twice, or a call that its caller retries. */
   readonly once?: boolean
 }
 
-/** Speaks HTTP: repeats what may pass, and turns refusals into errors. */
+/** Sends HTTP requests: retries those that may succeed, and turns refusals into errors. */
 export interface Transport {
   readonly baseUrl: string
   /** Gives a response that is 2xx, before its body. */
   open(path: string, call?: Call): Promise<OpenResponse>
-  /** Gives a response that is 2xx, whose body tells nothing and has been read. */
+  /** Returns a 2xx response whose body has been read and dropped. */
   send(path: string, call?: Call): Promise<Response>
-  /** Gives the body; undefined if there is none. */
+  /** Returns the body; undefined if there is none. */
   json<T>(path: string, call?: Call): Promise<T>
 }
 
-/** A response whose body is still to come. Until it is released, it holds on to its request and to the signal of its caller. */
+/** A response whose body has not been read. Until it is released, it keeps its request and the caller's signal. */
 export interface OpenResponse {
   readonly response: Response
   release(): void
 }
 
-/** A signal that ends a request: after some time, or when its caller does. */
+/** A signal that aborts a request after a timeout or when the caller aborts. */
 interface Limit {
   readonly signal: AbortSignal
   readonly isOver: () => boolean
@@ -59,8 +59,8 @@ interface Limit {
 }
 
 /**
- * Runtimes keep signals of `AbortSignal.timeout` and `AbortSignal.any` until their time is over, with all that listens to them: a download
- * that took a second would be in memory for hours.
+ * Runtimes keep signals of `AbortSignal.timeout` and `AbortSignal.any`, with all their listeners, until the time is
+ * over: a download that took a second would stay in memory for hours.
  */
 function limitTime(ms: number, outer: AbortSignal | undefined): Limit {
   const controller = new AbortController()
@@ -70,7 +70,7 @@ function limitTime(ms: number, outer: AbortSignal | undefined): Limit {
     isOver = true
     controller.abort(new TimeoutError(`No answer within ${ms} ms.`))
   }, ms)
-  // A process does not stay for it.
+  // The timer must not keep the process running.
   ;(timer as { unref?(): void }).unref?.()
   if (outer?.aborted) stop()
   outer?.addEventListener('abort', stop, { once: true })
@@ -114,7 +114,7 @@ export function createTransport(options: LatheOptions): Transport {
     }
   }
 
-  /** A response that is 2xx, or what went wrong. */
+  /** Returns a 2xx response or the error. */
   async function attempt(
     url: string,
     call: Call,
@@ -146,7 +146,7 @@ export function createTransport(options: LatheOptions): Transport {
     open,
     async send(path, call) {
       const { response, release } = await open(path, call)
-      // A body that nobody reads keeps its connection from the next request. What it held back is of no interest.
+      // An unread body would block its connection for the next request. Its content is not needed.
       await response
         .arrayBuffer()
         .catch(() => undefined)
@@ -173,7 +173,7 @@ function mayPass(failure: RequestError | ConnectionError): boolean {
 }
 
 function toUrl(baseUrl: string, path: string, query: Call['query'] = {}): string {
-  // Links are whole URLs; paths go below the service, which may have a prefix.
+  // Links are absolute URLs; paths are relative to the service, which may have a prefix.
   const url = new URL(path.startsWith('/') ? `${baseUrl}${path}` : path)
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
   return url.href
@@ -195,7 +195,7 @@ function pauseOf(failure: RequestError | ConnectionError, tried: number): number
   return Math.min(longestPauseMs, asked ?? own)
 }
 
-/** Waits; breaks off with the signal's reason. */
+/** Waits; rejects with the reason of the signal if it is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

@@ -4,20 +4,20 @@ import { type OpenSource, openSource, type Source } from './source.ts'
 import { pause, type Transport } from './transport.ts'
 
 export interface UploadOptions {
-  /** The name of the file, where the source has none or another is wanted. */
+  /** The name of the file, if the source has none or to override it. */
   readonly name?: string
   readonly signal?: AbortSignal
-  /** Told how many bytes have been sent, and of how many. */
+  /** Called with the number of sent bytes and the total. */
   readonly onProgress?: (sent: number, size: number) => void
 }
 
-// Smaller files are as quick to send again as to ask for.
+// Sending a smaller file again is as fast as asking how much has arrived.
 const largeBytes = 8 * 2 ** 20
 const partBytes = 8 * 2 ** 20
 const tus = { 'tus-resumable': '1.0.0' }
 const tries = 8
 
-/** Sends a file to the form of an upload task: at once, or if it is large in parts, so that it goes on after a break. */
+/** Sends a file to the form of an upload task: at once, or in parts if it is large, so that it can be resumed. */
 export async function sendToForm(
   transport: Transport,
   { result }: Task,
@@ -35,7 +35,7 @@ export async function sendToForm(
   await transport
     .send(form.url, { method: 'POST', body, withoutKey: true, timeoutMs: 600_000, ...signal })
     .catch((error: unknown) => {
-      // It arrived the first time, and only the answer was lost.
+      // The file arrived the first time, and only the response was lost.
       if (!(error instanceof RequestError && error.errorCode === 'form_used')) throw error
     })
   options.onProgress?.(source.size, source.size)

@@ -20,11 +20,11 @@ import {
   type Workshop,
 } from '@lathe/sandbox'
 
-/** A file to work on, under its format's extension. */
+/** A file to work on, stored with the extension of its format. */
 export interface BenchSource {
   readonly format: string
   readonly content: string | Uint8Array
-  /** What its owner calls it; its name in the job folder, if not given. */
+  /** The original file name; by default its name in the job folder. */
   readonly name?: string
   readonly folder?: string
 }
@@ -43,7 +43,7 @@ export interface BenchRequest {
 
 export interface BenchEnd {
   readonly kind: 'done'
-  /** What came out, in order. */
+  /** The output files in order. */
   readonly files: readonly BenchFile[]
   readonly warnings: readonly string[]
 }
@@ -57,8 +57,8 @@ export interface PlanBench extends AsyncDisposable {
   readonly sandbox: Sandbox
   run(request: BenchRequest): Promise<BenchEnd | Failure>
   /**
-   * Runs one program of the engine root, to make a fixture or to look into an output: files go in, the named ones
-   * come out. Its standard output comes along.
+   * Runs one program of the engine root, to make a fixture or to inspect an output. Passes the files in and returns the
+   * named output files together with standard output.
    */
   tool(program: string, args: readonly string[], io?: ToolFiles): Promise<ToolEnd>
 }
@@ -74,30 +74,34 @@ export interface ToolEnd {
   readonly outputs: Readonly<Record<string, Buffer>>
 }
 
-/** Opens the sandbox, which takes half a second; runners start when a plan asks for them. The root is the usual one if not given. */
+/**
+ * Opens the sandbox, which takes half a second. Runners start when a plan needs them. Uses the default engine root if
+ * none is given.
+ */
 export async function openPlanBench(root = process.env.LATHE_ENGINE_ROOT): Promise<PlanBench> {
   await using stack = new AsyncDisposableStack()
   const folder = stack.adopt(await mkdtemp('/var/tmp/lathe-bench-'), (made) => rm(made, { recursive: true }))
-  // Engines run as somebody else, who has to get through.
+  // Engines run as another user, which must be able to traverse the folder.
   await chmod(folder, 0o711)
-  // A bench runs many programs once: starting each ahead would only take time, and what is compared with it starts cold.
+  // A bench runs many programs once: starting them ahead would only take time, and what they are compared with starts
+  // cold.
   const given = {
     LATHE_SCRATCH_DIR: join(folder, 'scratch'),
     SANDBOX_PROGRAMS_AHEAD: '0',
     ...(root && { LATHE_ENGINE_ROOT: root }),
   }
   const env = readEnv(sandboxEnv, given)
-  // Every worker proves all profiles, and so do tests of their own; a file of tests need not spend seconds on it.
+  // Workers check all profiles at start, and separate tests do too; other test files need not spend seconds on that.
   const sandbox = stack.use(await createSandbox(sandboxConfig(env), [profileOf('plain')]))
   const config = { engineTasks: 1, warmCalls: 100 }
   const pools = new Map<string, Promise<WarmPool>>()
   stack.defer(async () => {
-    // One that did not open has told its caller.
+    // A pool that failed to open has already reported the error to its caller.
     for (const pool of await Promise.allSettled(pools.values()))
       if (pool.status === 'fulfilled') await pool.value[Symbol.asyncDispose]()
   })
   const runners: Workshop['runners'] = {
-    // A pool is opened by its first call: few tests need them all.
+    // The first call opens a pool: few tests need all of them.
     async call(runner, ...call) {
       const pool = pools.get(runner) ?? openRunner(sandbox, runner, config)
       pools.set(runner, pool)

@@ -147,7 +147,7 @@ describe('a suspended account', () => {
     const suspend = (by: Person, id: string) =>
       by.browser.change('PATCH', `/auth/admin/accounts/${id}`, { isSuspended: true })
     const ends = await Promise.all([suspend(admin, second.userId), suspend(second, admin.userId)])
-    // Whoever comes second is no longer signed in, or is refused as the last.
+    // The second request is no longer signed in, or is refused because its user is the last administrator.
     const statuses = ends.map(({ status }) => status).sort()
     expect([
       [200, 401],
@@ -157,7 +157,7 @@ describe('a suspended account', () => {
     for (const what of [{ isSuspended: true }, { isAdmin: false }]) {
       expect((await left.browser.change('PATCH', `/auth/admin/accounts/${left.userId}`, what)).status).toBe(403)
     }
-    // The tests after this one need the first.
+    // Later tests need the first administrator.
     await left.browser.change('PATCH', `/auth/admin/accounts/${admin.userId}`, { isSuspended: false })
   })
 })

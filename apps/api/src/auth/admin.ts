@@ -26,10 +26,10 @@ const perPage = 50
 // As long as the scheduler waits before it declares a worker dead.
 const silentMs = 9000
 const mostWorkers = 500
-// Rows that are looked at; a count that reaches it means "at least".
+// Upper bound of rows to count; a count that reaches it means "at least".
 const mostTasks = 10_000
 
-/** What administrators of the instance see and change; everybody else is refused. */
+/** What administrators of the instance see and change; all others are refused. */
 export function adminRoutes(app: FastifyInstance, services: AuthServices): void {
   const { auth, database } = services
   app.get('/admin/accounts', { config: { scope: 'public' } }, async (request) => {
@@ -76,7 +76,7 @@ export function adminRoutes(app: FastifyInstance, services: AuthServices): void 
   })
 }
 
-/** What administrators switch off and on again; it works in every process within 5 seconds. */
+/** Switches formats off and on again; a change takes effect in every process within 5 seconds. */
 export function disabledFormatRoutes(app: FastifyInstance, services: AuthServices): void {
   const { auth, database } = services
   app.post('/admin/disabled-formats', { config: { scope: 'public' } }, async (request, reply) => {
@@ -94,7 +94,7 @@ export function disabledFormatRoutes(app: FastifyInstance, services: AuthService
   })
 }
 
-/** POST /auth/admin/accounts: adds a person, with a password that is shown once. */
+/** POST /auth/admin/accounts: adds an account with a password that is shown once. */
 export function newAccountRoute(app: FastifyInstance, services: AuthServices): void {
   const { auth, database, audit } = services
   app.post('/admin/accounts', { config: { scope: 'public' } }, async (request, reply) => {
@@ -115,7 +115,7 @@ export function newAccountRoute(app: FastifyInstance, services: AuthServices): v
   })
 }
 
-/** Who asks, if it is an administrator. */
+/** The caller, who must be an administrator. */
 async function requireAdmin(services: AuthServices, request: FastifyRequest): Promise<AdminActor> {
   const { session, login } = await requirePerson(services, request)
   if (!login.isAdmin) throw new Problem('forbidden', { msg: 'Only administrators of this service may do this.' })

@@ -15,10 +15,10 @@ import { setupRoute, signInRoute } from './sign-in.ts'
 import { activeOwnerRoute, teamRoutes } from './teams.ts'
 import { tokenRoute } from './token.ts'
 
-// Names, addresses and passwords: nothing here is larger.
+// Requests carry only names, email addresses and passwords.
 const bodyBytes = 16_384
 
-/** Everything under /auth, the only place where a cookie counts; nothing with ACCOUNTS_MODE=none. */
+/** All routes under /auth, the only ones that accept a cookie; none with ACCOUNTS_MODE=none. */
 export async function authRoutes(app: FastifyInstance, { auth, ...others }: Services): Promise<void> {
   if (!auth) return
   const services = { ...others, auth }
@@ -32,7 +32,7 @@ export async function authRoutes(app: FastifyInstance, { auth, ...others }: Serv
       tokenRoute(scope, services)
       signOutRoute(scope, services)
       sessionsRoutes(scope, services)
-      // A browser that nobody signed in with belongs to no team.
+      // Without a sign-in there are no teams.
       if (auth.config.mode === 'open') return
       activeOwnerRoute(scope, services)
       teamRoutes(scope, services)
@@ -41,7 +41,7 @@ export async function authRoutes(app: FastifyInstance, { auth, ...others }: Serv
       joinRoutes(scope, services)
       adminRoutes(scope, services)
       disabledFormatRoutes(scope, services)
-      // Who is signed in by a proxy, or not at all, has no password.
+      // Users that a proxy signs in have no password. Everything below is for accounts with their own sign-in.
       if (auth.config.mode !== 'accounts') return
       signInRoute(scope, services)
       newAccountRoute(scope, services)

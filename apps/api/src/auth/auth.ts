@@ -36,7 +36,7 @@ import type { KeyRing } from '@lathe/runtime'
 import type { Services } from '../services.ts'
 import { createSessionCookie, type SessionCookie } from './session-cookie.ts'
 
-/** What /auth works with; there is none of it with ACCOUNTS_MODE=none. */
+/** The services behind /auth; undefined with ACCOUNTS_MODE=none. */
 export interface Auth {
   readonly config: AccountsConfig
   readonly cookie: SessionCookie
@@ -52,11 +52,11 @@ export interface Auth {
   readonly deleteAccount: DeleteAccount
   /** Sign-ins of programs without a browser; only in mode accounts are there people who may approve them. */
   readonly deviceLogins: DeviceLogins
-  /** None without a mail server. */
+  /** Undefined without a mail server. */
   readonly sendMail: SendMail | undefined
-  /** None without an identity provider. */
+  /** Undefined without an identity provider. */
   readonly oidc: Oidc | undefined
-  /** What a browser holds while it is at the identity provider. */
+  /** The cookie a browser holds while its user is at the identity provider. */
   readonly oidcCookie: SessionCookie
 }
 

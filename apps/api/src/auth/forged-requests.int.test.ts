@@ -20,12 +20,12 @@ let invitationId: string
 /** A program that waits for the victim's approval. */
 let userCode: string
 let deviceCode: string
-/** A cookie of the victim from before it signed in again. */
+/** A cookie of the victim from before they signed in again. */
 let oldCookie: string
 let people = 0
 
 beforeAll(async () => {
-  // Nobody is there: what is not refused would end with 503.
+  // Nothing listens there: a request that is not refused would end with 503.
   const provider = { OIDC_ISSUER: `http://127.0.0.1:${await findFreePort()}`, OIDC_CLIENT_ID: 'lathe' }
   api = await startApi({
     env: { ACCOUNTS_MODE: 'accounts', SIGN_INS_PER_ACCOUNT: '1000', SIGN_INS_PER_ADDRESS: '1000', ...provider },
@@ -63,7 +63,7 @@ async function newPerson(email: string, { isAdmin = false } = {}): Promise<Brows
   return browser
 }
 
-/** Every change there is under /auth, with a body that would succeed. */
+/** Every changing route under /auth, with a body that would succeed. */
 const changes: Readonly<Record<string, () => object>> = {
   'POST /auth/sign-in': () => ({ email: 'victim@x.example', password }),
   'POST /auth/sign-out': () => ({}),
@@ -104,16 +104,19 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /auth/device/deny': () => ({ userCode }),
 }
 
-/** Anybody may ask for a challenge, or be sent to the provider: it is worth nothing without a passkey, or an account there. */
+/**
+ * Any client may request a challenge or be redirected to the provider: both are useless without a passkey or an account
+ * there.
+ */
 const forAnybody = ['POST /auth/passkeys/sign-in/options', 'POST /auth/oidc/start']
 
-/** Who knows the code of a program may look at it and deny it; approving it for somebody else is refused. */
+/** Anyone with the code of a program may see it and deny it; approving it for another owner is refused. */
 const codeHolders = ['POST /auth/device/show', 'POST /auth/device/deny']
 
-/** Where the same path is there to be read as well. */
+/** Paths that can also be read. */
 const readable = ['POST /auth/teams', 'POST /auth/teams/:id/invitations', 'POST /auth/admin/accounts']
 
-/** A request as the victim's own page would send it. */
+/** A request as a page of the service would send it for the victim. */
 function ownRequest(change: string): InjectOptions & { headers: Record<string, string> } {
   const [method = 'POST', path = ''] = change.split(' ')
   return {
@@ -137,7 +140,7 @@ type Forgery = (own: ReturnType<typeof ownRequest>) => InjectOptions
 
 const form = new URLSearchParams({ email: 'victim@x.example', password }).toString()
 
-/** What another page, or somebody with something old or stolen, can make a browser send. */
+/** What another page, or an attacker with an old or stolen secret, can make a browser send. */
 const forgeries: Readonly<Record<string, Forgery>> = {
   'from a foreign origin': (own) => ({ ...own, headers: { ...own.headers, origin: 'https://evil.example' } }),
   'from a subdomain': (own) => ({
@@ -170,7 +173,7 @@ const forgeries: Readonly<Record<string, Forgery>> = {
 const statusOf = async (request: InjectOptions) =>
   (await api.app.inject({ remoteAddress: '192.0.2.99', ...request })).statusCode
 
-/** All that changes of teams and of the instance could change. */
+/** Everything that changes to teams and to the instance could affect. */
 const teamOfVictim = async () => [
   (await victim.get<{ data: object[] }>('/auth/admin/accounts?search=victim')).body.data.map(withoutUse),
   (await victim.get<{ announcement: unknown }>('/auth/admin/instance')).body.announcement,
@@ -180,7 +183,7 @@ const teamOfVictim = async () => [
   (await victim.get(`/auth/teams/${teamId}/invitations`)).body,
 ]
 
-/** What the program that waits is told. */
+/** What the waiting program gets when it polls. */
 const deviceAnswer = async () => {
   const payload = { device_code: deviceCode }
   return (await api.app.inject({ method: 'POST', url: '/v1/device/token', payload })).json().errorCode
@@ -215,7 +218,7 @@ describe.each(Object.keys(changes))('%s', (change) => {
 
   it('is refused with a token from before', async () => {
     const own = ownRequest(change)
-    // Where no session is needed, what is old is the password, or the link.
+    // Without a session, the outdated part is the password or the link.
     const payload =
       change === 'POST /auth/sign-in' ? JSON.stringify({ email: 'victim@x.example', password: next }) : own.payload
     const status = await statusOf({ ...own, payload: payload ?? '', headers: { ...own.headers, cookie: oldCookie } })
@@ -231,7 +234,7 @@ describe.each(Object.keys(changes))('%s', (change) => {
     const team = await teamOfVictim()
     const payload = change === 'POST /auth/token' ? JSON.stringify({ ownerId: before.user?.id }) : (own.payload ?? '')
     const status = await statusOf({ ...own, headers, payload })
-    // Signing in and out, a new password and a second factor are the business of who holds the session; nothing of it reaches another.
+    // Signing in and out, a new password and a second factor only affect the holder of the session.
     const isOwnBusiness =
       change === 'POST /auth/teams' ||
       change === 'DELETE /auth/account' ||

@@ -1,15 +1,15 @@
 import { setupUrl } from '@lathe/accounts'
 import type { Services } from '../services.ts'
 
-/** Where the link is shown. */
+/** The terminal the link is shown on. */
 interface Terminal {
   readonly isTTY?: boolean
   write(text: string): unknown
 }
 
 /**
- * Shows how to make the first administrator while nobody can sign in. Only a terminal is shown the link: logs are read
- * by more people than may be administrators.
+ * Shows how to create the first administrator while no account exists. The link is shown only on a terminal, because
+ * more people read logs than may be administrators.
  */
 export async function offerSetup(
   { auth, http, log }: Pick<Services, 'auth' | 'http' | 'log'>,
@@ -25,7 +25,7 @@ export async function offerSetup(
         `\nOpen this link to set up Lathe (works once, for 24 hours):\n  ${setupUrl(http.publicUrl, link)}\n\n`,
       )
   } catch (err) {
-    // The database may come later: the service waits for it, and so does the link.
+    // The database may not be up yet: the service waits for it, and so does the link.
     log.warn({ err }, 'setup link not made')
   }
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countAttempt } from './sign-in-limit.ts'
 import { type AuthServices, actorOf, requirePerson } from './visit.ts'
 
-/** DELETE /auth/account: the person who is signed in, with all they own. */
+/** DELETE /auth/account: deletes the signed-in user and everything they own. */
 export function ownAccountRoute(app: FastifyInstance, services: AuthServices): void {
   const { auth, database } = services
   app.delete('/account', { config: { scope: 'public' } }, async (request, reply) => {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findProxyUser } from './proxy-user.ts'
 import { type AuthServices, findVisit, type Visit } from './visit.ts'
 
-/** What a page is told when it opens. */
+/** What a page learns about its session when it opens. */
 export interface SessionView {
   readonly mode: string
   readonly setupNeeded: boolean
@@ -14,9 +14,9 @@ export interface SessionView {
     readonly name: string
     readonly email: string
     readonly isAdmin: boolean
-    /** Whether it can be asked for a password. */
+    /** Whether the user has a password. */
     readonly hasPassword: boolean
-    /** Whether it has to show a code to sign in. */
+    /** Whether signing in requires a code. */
     readonly hasTotp: boolean
   }
   readonly owner?: ActableOwner
@@ -28,7 +28,7 @@ export interface SessionView {
   }
   /** Whether invitations are mailed. */
   readonly mails: boolean
-  /** What the administrators say to everybody. */
+  /** A message from the administrators to all users. */
   readonly announcement?: string
 }
 
@@ -43,7 +43,7 @@ export function showSessionRoute(app: FastifyInstance, services: AuthServices): 
   })
 }
 
-/** Whoever a proxy has signed in is signed in, with a cookie or without. */
+/** A user that a proxy has signed in is signed in, with or without a cookie. */
 async function showNamed(services: AuthServices, request: FastifyRequest): Promise<SessionView> {
   const { auth, database } = services
   const name = findProxyUser(request, auth.config.proxy)
@@ -53,12 +53,12 @@ async function showNamed(services: AuthServices, request: FastifyRequest): Promi
   return showUser(services, login.userId, login, visit?.session.ownerId)
 }
 
-/** Shows who asks, and whom its tokens act for. */
+/** Shows the signed-in user and the owner that their tokens act for. */
 export function showVisit(services: AuthServices, { session, login }: Visit): Promise<SessionView> {
   return showUser(services, session.userId, login, session.ownerId)
 }
 
-/** Shows somebody who has just signed in, or was before. */
+/** Shows a user who has just signed in or was signed in before. */
 export async function showUser(
   services: AuthServices,
   userId: ObjectId,

@@ -8,9 +8,9 @@ type Actor = 'owner' | 'admin' | 'member' | 'removed' | 'stranger'
 let api: TestApi
 let people: Readonly<Record<Actor, Person>>
 let teamId: string
-/** Tokens for the team; those of the removed member and of the stranger are for themselves. */
+/** Tokens for the team; the removed member and the stranger have tokens for themselves. */
 let tokens: Readonly<Record<Actor, string>>
-/** Things of the team, by the parameter that names them. */
+/** Resources of the team, by the parameter that names them. */
 let ids: Readonly<Record<string, string>>
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const link = await invite(owner, teamId)
   await removed.browser.change('POST', '/auth/invitations/accept', { link })
   await removed.browser.change('DELETE', `/auth/teams/${teamId}/members/${removed.userId}`)
-  // No member has chosen the team for its session: what a token acts for is what it was made for.
+  // No session has the team as its active owner: a token acts for the owner it was created for.
   for (const [, { browser, userId }] of made) await browser.change('POST', '/auth/owner', { ownerId: userId })
   const isIn = (name: string) => ['owner', 'admin', 'member'].includes(name)
   const issued = made.map(
@@ -53,7 +53,7 @@ const protectedRoutes = Object.values<Route>(routes).filter(({ scope }) => scope
 const withIds = protectedRoutes.filter(({ path }) => path.includes('{'))
 const isStream = ({ operationId }: Route) => operationId.endsWith('Events')
 
-/** With ids of the team; a parameter nobody thought of fails the test. */
+/** Fills in ids of the team; an unknown parameter fails the test. */
 function concrete(path: string, given: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = given[name]
@@ -68,7 +68,7 @@ describe.each(protectedRoutes)('$method $path', (route) => {
   const nobodys = () => Object.fromEntries(Object.keys(ids).map((name) => [name, 'ab'.repeat(12)]))
 
   it.each(['owner', 'admin', 'member'] as const)('is for the role %s what its scope says', async (role) => {
-    // What is there is not touched; the events of what is open do not end.
+    // These ids do not exist, so nothing is changed; HEAD, because event streams of open tasks do not end.
     const method = isStream(route) ? 'HEAD' : route.method
     const { status } = await ask(api, tokens[role], method, concrete(route.path, nobodys()))
     const mayPass = role !== 'member' || (usersScopes as readonly string[]).includes(route.scope)
@@ -100,7 +100,7 @@ it('members share what the team has', async () => {
   }
 })
 
-/** What each may do to a team under /auth, as the status it gets. */
+/** What each role may do to a team under /auth, as the expected status. */
 const table: readonly [string, object, Readonly<Record<Actor, number>>][] = [
   ['GET /members', {}, { owner: 200, admin: 200, member: 200, removed: 404, stranger: 404 }],
   ['GET /invitations', {}, { owner: 200, admin: 200, member: 403, removed: 404, stranger: 404 }],
@@ -112,7 +112,7 @@ const table: readonly [string, object, Readonly<Record<Actor, number>>][] = [
   ['PATCH /members/member', { role: 'owner' }, { owner: 200, admin: 403, member: 403, removed: 404, stranger: 404 }],
   ['PATCH /members/member', { role: 'member' }, { owner: 200, admin: 200, member: 403, removed: 404, stranger: 404 }],
   ['DELETE /members/owner', {}, { owner: 400, admin: 403, member: 403, removed: 404, stranger: 404 }],
-  // The task from above is open, so the owner is allowed and told to wait.
+  // The task from above is still open, so the owner is allowed but must wait.
   ['DELETE ', {}, { owner: 400, admin: 403, member: 403, removed: 404, stranger: 404 }],
 ]
 
@@ -124,7 +124,7 @@ describe.each(table)('%s %j of a team', (change, payload, expected) => {
     const { browser } = people[actor as Actor]
     const answer = await (method === 'GET' ? browser.get(url) : browser.change(method as 'POST', url, payload))
     expect(answer.status).toBe(status)
-    // Put back, so that the next row meets the same roles.
+    // Restore the roles for the next row.
     const member = `/auth/teams/${teamId}/members/${people.member.userId}`
     if (change === 'PATCH /members/member') await people.owner.browser.change('PATCH', member, { role: 'member' })
   })

@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pathParam } from '../route-config.ts'
 
 /**
- * What a job token may do: read its job on the routes that say so, and see of it what may be shared. Any other route is
- * refused, and any other job is not found. Comes after it is known who calls.
+ * Limits job tokens: they may read their job on the routes that allow it, and see only what may be shared. Other routes
+ * are refused, and other jobs are not found. Runs after authentication.
  */
 export function confineJobTokens(app: FastifyInstance, { database }: { readonly database: Database }): void {
   app.addHook('onRequest', async (request) => {

@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises'
 import { basename, dirname, join, normalize, relative, sep } from 'node:path'
 import { UsageError } from '../exit-codes.ts'
 
-/** A file to be sent. */
+/** A file to process. */
 export interface FoundFile {
   readonly path: string
-  /** Its place below the folder or pattern it was found by. */
+  /** Its path below the folder or pattern it was found by. */
   readonly inTree: string
 }
 
@@ -37,7 +37,7 @@ async function under(folder: string, pattern: string): Promise<readonly FoundFil
   return names.sort().map((name) => ({ path: normalize(join(folder, name)), inTree: normalize(name) }))
 }
 
-/** The folder before the first part of a pattern that stands for several. */
+/** The folder before the first part of a pattern with wildcards. */
 function baseOf(pattern: string): string {
   const parts = pattern.split(/[/\\]/)
   const first = parts.findIndex((part) => magic.test(part))

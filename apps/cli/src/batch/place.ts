@@ -5,7 +5,7 @@ import type { ResultFile } from '@lathe/sdk'
 import type { FoundFile } from './find-files.ts'
 
 export interface PlaceOptions {
-  /** A folder; beside the file unless given. */
+  /** A folder; the folder of the file by default. */
   readonly output?: string
   readonly keepTree?: boolean
 }
@@ -28,7 +28,7 @@ export async function exists(path: string): Promise<boolean> {
   )
 }
 
-/** Writes a result: under another name first, so that nobody ever finds half of it. */
+/** Writes a result to a temporary name first, so that no program finds an incomplete file. */
 export async function saveAs(file: ResultFile, path: string, signal: AbortSignal): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const part = `${path}.${randomBytes(4).toString('hex')}.part`
@@ -41,7 +41,7 @@ export async function saveAs(file: ResultFile, path: string, signal: AbortSignal
   }
 }
 
-/** A name that the service gave, as a name in this folder and nothing else. */
+/** Makes a name from the service safe: it can only be a file in this folder. */
 export function safeName(name: string): string {
   const plain = basename(name.replaceAll('\\', '/')).replaceAll(/[\p{Cc}<>:"|?*]/gu, '_')
   return plain === '' || plain === '.' || plain === '..' ? 'file' : plain

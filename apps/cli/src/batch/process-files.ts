@@ -17,7 +17,7 @@ import { exists, folderOf, nameOf, safeName, saveAs } from './place.ts'
 import { createReporter, type Outcome, type Reporter } from './reporter.ts'
 import { runBatch } from './run-batch.ts'
 
-/** The flags that all commands on many files have. */
+/** The flags of all commands that process files. */
 export interface BatchFlags {
   readonly output?: string
   readonly keepTree?: boolean
@@ -33,17 +33,17 @@ export interface BatchFlags {
 /** What is done with each file. */
 export interface FileOperation {
   readonly operation: Operation
-  /** The extension of the result; of the file itself unless given. */
+  /** The extension of the result; that of the file by default. */
   readonly to?: string
   readonly given: GivenOptions
-  /** Files that each of the others is done together with, by their role. */
+  /** Additional inputs for every file, by role. */
   readonly beside?: Readonly<Record<string, string>>
 }
 
 const sendingShare = 0.3
 const convertingShare = 0.95
 
-/** Sends files, does one thing with each, and saves what comes of them. Gives the exit code. */
+/** Sends files, runs one operation on each, and saves the results. Returns the exit code. */
 export async function processFiles(
   lathe: Lathe,
   files: readonly FoundFile[],
@@ -70,7 +70,7 @@ export async function processFiles(
 
 type OptionsOf = (from: string) => Promise<OptionSet>
 
-/** Asks for the options of a pair of formats once. */
+/** Loads the options of each pair of formats once. */
 function createOptionsOf(lathe: Lathe, { operation, to }: FileOperation): OptionsOf {
   const asked = new Map<string, Promise<OptionSet>>()
   return (from) => {
@@ -80,7 +80,7 @@ function createOptionsOf(lathe: Lathe, { operation, to }: FileOperation): Option
   }
 }
 
-/** A wrong option is wrong for the whole command: it is said before anything is sent. */
+/** An invalid option affects the whole command: it is reported before anything is sent. */
 async function checkOptions(
   files: readonly FoundFile[],
   { given }: FileOperation,
@@ -90,7 +90,7 @@ async function checkOptions(
   if (given.size === 0) return
   for (const format of new Set(files.map((file) => from ?? formatOf(file)))) {
     const set = await optionsOf(format).catch((error: unknown) => {
-      // A file of a format that cannot be converted fails alone.
+      // A file whose format cannot be converted fails alone.
       if (error instanceof InvalidRequestError) return undefined
       throw error
     })
@@ -105,7 +105,7 @@ interface OneFile {
   readonly flags: BatchFlags
   readonly reporter: Reporter
   readonly signal: AbortSignal
-  /** Which file each result was named after. */
+  /** The source file of each result path. */
   readonly taken: Map<string, string>
   readonly optionsOf: OptionsOf
 }
@@ -128,7 +128,7 @@ async function processFile(one: OneFile): Promise<Outcome> {
   const startedAt = Date.now()
   const results = await convert(one, options)
   const bytes = results.reduce((sum, { size }) => sum + size, 0)
-  // How many files come of one is known only now, and so are their names.
+  // The number and names of the results are known only now.
   const outputs = results.length === 1 ? [target] : results.map(({ name }) => join(folder, safeName(name)))
   if (results.length > 1 && !flags.force) await refuseExisting(outputs)
   one.reporter.step({ file: file.path, share: convertingShare, doing: 'saving' })

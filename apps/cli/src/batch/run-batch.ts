@@ -8,13 +8,13 @@ export interface Batch {
   readonly atOnce: number
   readonly reporter: Reporter
   readonly signal: AbortSignal
-  /** What is done with a file. Its errors are that file's alone, unless no other file would fare better. */
+  /** Processes a file. An error only concerns that file, unless all others would fail too. */
   process(file: FoundFile): Promise<Outcome>
   /** Told of each file that has ended, well or not. */
   onEnded?(file: FoundFile): void
 }
 
-/** Processes files, so many at once, and reports what became of each. */
+/** Processes files, `atOnce` at a time, and reports the result of each. */
 export async function runBatch({ files, atOnce, reporter, signal, process, onEnded }: Batch): Promise<Tally> {
   const tally = { done: 0, skipped: 0, planned: 0, failed: 0 }
   const queue = files.values()
@@ -47,8 +47,8 @@ export async function runBatch({ files, atOnce, reporter, signal, process, onEnd
 }
 
 /**
- * A batch makes much that is short-lived and keeps nothing of it. V8 would double the space for that several times: 240 MiB after
- * 2,000 files, of which 13 are in use. So it stays what it is at the start.
+ * A batch creates many short-lived objects and keeps none. V8 would grow the space for them several times: 240 MiB
+ * after 2,000 files, of which 13 MiB are in use. So its size is fixed.
  */
 function keepMemoryFlat(): void {
   setFlagsFromString('--semi-space-growth-factor=1')

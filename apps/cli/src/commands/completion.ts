@@ -5,7 +5,7 @@ import { asFlag } from '../option-flags.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
-/** A script that completes commands, flags, options of formats, and formats after `--to` and `--from`. */
+/** A script that completes commands, their subcommands, flags, options of formats, formats, operations and files. */
 export function completionScript(program: Command, shell: string): string {
   const commands = program.commands.map((command) => command.name())
   const own = program.commands.flatMap((command) => command.options.flatMap(({ long }) => (long ? [long] : [])))

@@ -8,7 +8,7 @@ export interface McpFlags {
   readonly allow: readonly string[]
 }
 
-/** Lathe as tools for the program that started this one, over stdin and stdout. */
+/** Serves Lathe as tools for the parent process, over stdin and stdout. */
 export async function serveMcp(lathe: Lathe, { allow }: McpFlags, version: string, signal: AbortSignal): Promise<void> {
   const checkPath = allowPaths(allow)
   const served = serveStdio(() => createMcpServer({ lathe, version, checkPath }), {

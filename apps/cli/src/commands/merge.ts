@@ -22,7 +22,7 @@ interface Combining {
   readonly signal: AbortSignal
 }
 
-/** Makes one file of several, in the order they were given. */
+/** Merges several files into one, in the given order. */
 export async function combine(
   lathe: Lathe,
   operation: 'merge' | 'archive',

@@ -9,18 +9,18 @@ import { environment } from '../environment.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 
 export interface WatchFlags extends BatchFlags {
-  /** How long a file must rest before it is taken. */
+  /** How long a file must stay unchanged before it is converted. */
   readonly settle: number
-  /** Takes what is there, and ends. */
+  /** Converts the files that exist, then exits. */
   readonly once?: boolean
 }
 
-/** Which files were converted, as they were then: by path, with size and time. */
+/** The converted files by path, with their size and time. */
 type Seen = Map<string, string>
 
 const everyMs = 1000
 
-/** Converts what comes into a folder. What was converted is remembered, so that it is not again after a restart. */
+/** Converts files that appear in a folder. Remembers them, so that they are not converted again after a restart. */
 export async function watch(
   lathe: Lathe,
   folder: string,
@@ -38,7 +38,10 @@ export async function watch(
   const resting = new Map<string, { readonly mark: string; readonly since: number }>()
   const marks = new Map<string, string>()
 
-  /** Each file is remembered when it ended, well or not: one that cannot be converted is not tried for ever. */
+  /**
+   * Each file is remembered when it has ended, successful or not: a file that cannot be converted is not retried
+   * forever.
+   */
   async function take(ready: readonly { readonly file: FoundFile; readonly mark: string }[]): Promise<number> {
     for (const { file, mark } of ready) marks.set(file.path, mark)
     const files = ready.map(({ file }) => file)
@@ -68,13 +71,13 @@ export async function watch(
   return exitCodes.interrupted
 }
 
-/** Whether a folder is another one, or below it. */
+/** Whether a folder is the same as another one, or below it. */
 function isInside(folder: string, other: string): boolean {
   const way = relative(resolve(other), resolve(folder))
   return !way.startsWith('..') && !isAbsolute(way)
 }
 
-/** Whether the service does not answer at present: whoever watches a folder waits until it does. */
+/** Whether the service is currently unavailable: watching continues once it is back. */
 function isAway(error: unknown): error is LatheError {
   return (
     error instanceof ConnectionError || (error instanceof RequestError && (error.status >= 500 || error.status === 429))

@@ -34,7 +34,7 @@ interface JobOptions {
   readonly url?: string
 }
 
-/** Everything that delivers, on a real database, with a clock the test moves and receivers on loopback. */
+/** All parts of webhook delivery, on a real database, with a clock that the test moves and receivers on loopback. */
 export async function createPostOffice() {
   const own = new AsyncDisposableStack()
   const shop = own.use(await createWorkshop({ slots: 1000 }))
@@ -42,9 +42,9 @@ export async function createPostOffice() {
   const { database, clock, ids } = shop
   const parts = { sealer: createSealer(deriveKeys(secrets, 'credentials')), ids, clock }
   const links = createLinkMaker({ publicUrl: 'https://lathe.test', keys })
-  // What PostgreSQL stamps must lie in the past.
+  // PostgreSQL's timestamps must be in the past.
   clock.advance(60_000)
-  // Tests move the clock by days, and look no further than deliveries.
+  // Tests move the clock by days, and only need partitions for deliveries.
   await database.pool.query(
     `create table webhook_deliveries_later partition of webhook_deliveries for values from ('\\x${secondsAhead(2)}') to (maxvalue)`,
   )
@@ -78,7 +78,7 @@ export async function createPostOffice() {
     return { ...webhook, secret: secretOf(parts, webhook) }
   }
 
-  /** Of now, whatever the clock says: for the time it says there may be no partition. */
+  /** Uses the real time, whatever the test clock shows: there may be no partition for its time. */
   function newTask(operation: Operation, at = new Date()): NewTask {
     return { ...shop.newTask(operation), id: ids.next(at) }
   }
@@ -97,14 +97,14 @@ export async function createPostOffice() {
     addWebhook,
     deliveriesOf,
     jobsWebhook: ({ ownerId }: Caller) => ensureJobsWebhook(database, parts, ownerId),
-    /** Something happens: a task is made, and tells so. */
+    /** Creates a task, which triggers an event. */
     async happen(caller: Caller): Promise<string> {
       const task = newTask('import/url')
       await shop.orchestrator.createTask(caller, task)
       return task.id
     },
     newTask,
-    /** Makes a job of uploads, which tells of itself and of each at once. */
+    /** Creates a job of uploads, which triggers events of the job and of each task. */
     async newJob(
       caller: Caller,
       { count = 1, ...more }: JobOptions = {},
@@ -118,7 +118,7 @@ export async function createPostOffice() {
       return { jobId, taskIds: tasks.map(({ id }) => id) }
     },
     ping: ({ id, ownerId }: WebhookRecord) => database.transaction((tx) => pingWebhook(tx, parts, { ownerId, id })),
-    /** Waits until as many deliveries of the webhook are as asked for, and gives all of them. */
+    /** Waits until `enough` accepts the deliveries of the webhook, and returns all of them. */
     async until(
       webhook: { id: string },
       enough: (deliveries: readonly DeliveryRecord[]) => boolean,
@@ -142,7 +142,7 @@ export async function createPostOffice() {
   }
 }
 
-/** The second some days from now, as ids begin with it. */
+/** The second some days from now, in hex, as at the start of ids. */
 function secondsAhead(days: number): string {
   const day = 86_400_000
   return (((Math.floor(Date.now() / day) + days) * day) / 1000).toString(16)

@@ -1,6 +1,6 @@
 import { ApiError, toApiError } from './api-error.ts'
 
-/** What the page must know of its installation before anything else. */
+/** Settings of the installation that the page needs before anything else. */
 export interface Settings {
   readonly hasAccounts: boolean
   readonly maxFileBytes: number
@@ -8,7 +8,7 @@ export interface Settings {
 
 let asked: Promise<Settings> | undefined
 
-/** Asks once; a failure is asked again. */
+/** Loads the settings once; after a failure, the next call tries again. */
 export function loadSettings(): Promise<Settings> {
   asked ??= ask().catch((cause: unknown) => {
     asked = undefined

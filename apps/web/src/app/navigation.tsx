@@ -7,10 +7,10 @@ import { classes } from '../ui/classes.ts'
 const item = 'rounded-control px-2.5 py-1.5 font-medium whitespace-nowrap text-muted hover:text-text'
 const current = 'bg-sunken !text-text'
 
-/** Pages that are no part of the dashboard. */
+/** Pages outside the dashboard. */
 const others = /^(sign-in|setup|join|tools)?$/
 
-/** The ways to the parts of the web app; the dashboard has its own for its pages. */
+/** Links to the parts of the web app; the dashboard has its own navigation. */
 export function Navigation({ className }: { readonly className: string }) {
   const { t } = useTranslation()
   const hasAccount = useStore(sessionStore, (now) => now?.signedIn === true && now.mode !== 'open')

@@ -34,7 +34,7 @@ declare module 'i18next' {
 const place = 'lathe.language'
 type Loaders = Readonly<Record<Language, () => Promise<{ default: unknown }>>>
 
-// English is what everything falls back to, so it comes with the page; the others when they are wanted.
+// English is the fallback, so it is bundled; other languages are loaded on demand.
 const groups = new Map<string, Loaders>([
   [
     'translation',
@@ -49,13 +49,13 @@ const groups = new Map<string, Loaders>([
   ],
 ])
 
-/** Makes the words ready, in the language that was chosen here, or one the browser asks for. */
+/** Loads the translations in the language chosen here, or in one the browser prefers. */
 export async function readyWords(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',
     resources: { en: { translation: en } },
-    // React makes text of every value.
+    // React already escapes every value.
     interpolation: { escapeValue: false },
   })
   const kept = readKept()
@@ -68,11 +68,11 @@ export async function chooseLanguage(language: Language): Promise<void> {
   try {
     localStorage.setItem(place, language)
   } catch {
-    // Not remembered, then.
+    // Without storage, the choice is not remembered.
   }
 }
 
-/** Adds words that only some pages need, in the language the page is in and in those it changes to. */
+/** Adds translations that only some pages need, in the current language and in any it changes to. */
 export async function addWords(group: string, loaders: Loaders): Promise<void> {
   groups.set(group, loaders)
   if (isLanguage(i18next.language)) await load(i18next.language)

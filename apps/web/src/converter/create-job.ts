@@ -2,17 +2,17 @@ import type { Job } from '@lathe/contract'
 import { call } from '../api/client.ts'
 import type { Item, Options } from './item.ts'
 
-/** What is to be done with one file. */
+/** What to do with one file. */
 export interface Order {
   readonly item: Item
   readonly target: string
   readonly options: Options
 }
 
-/** A job has at most 100 tasks, and a file needs up to four: one that takes it in, two that cut it, one that converts it. */
+/** A job has at most 100 tasks, and a file needs up to four: one to import it, two to cut it, one to convert it. */
 const tasksPerJob = 100
 
-/** Orders as they fit into jobs. */
+/** Splits orders into batches that fit into one job each. */
 export function toBatches(orders: readonly Order[]): readonly (readonly Order[])[] {
   const batches: Order[][] = []
   let room = 0
@@ -28,7 +28,7 @@ export function toBatches(orders: readonly Order[]): readonly (readonly Order[])
   return batches
 }
 
-/** Makes one job for several files. What they are called in it is their place. */
+/** Creates one job for several files. Tasks are named after the index of their file. */
 export async function createJob(orders: readonly Order[], idempotencyKey: string): Promise<Job> {
   const tasks = Object.fromEntries(
     orders.flatMap((order, n) => [
@@ -39,7 +39,7 @@ export async function createJob(orders: readonly Order[], idempotencyKey: string
   return call<Job>('/v1/process/jobs', { method: 'POST', body: { tag: 'web', tasks }, idempotencyKey })
 }
 
-/** What is done with a file, each step with what the one before has made; the last is the one that is followed. */
+/** The steps for a file, each using the result of the one before; the last one is followed. */
 function stepsOf({ item, target, options }: Order, n: number): readonly (readonly [string, object])[] {
   const { crop, trim } = item.edits ?? {}
   const cuts = [
@@ -61,7 +61,7 @@ export function importOf({ url }: Item) {
   return url ? { operation: 'import/url', url } : { operation: 'import/upload' }
 }
 
-/** The ids of the tasks of the file at a place. */
+/** The task ids of the file at index `n`. */
 export function tasksOf(job: Job, n: number): Pick<Item, 'importId' | 'convertId' | 'editIds'> {
   const idOf = (name: string) => job.tasks?.find((task) => task.name === name)?.id
   const [importId, convertId] = [idOf(`file-${n}`), idOf(`convert-${n}`)]

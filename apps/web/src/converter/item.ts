@@ -1,13 +1,13 @@
 import type { Family } from '@lathe/formats'
 
-/** Where a file is on its way. */
+/** The stage of a file. */
 export type Stage = 'staged' | 'waiting' | 'uploading' | 'queued' | 'running' | 'done' | 'failed' | 'canceled'
 
 export type OptionValue = string | number | boolean
 export type Options = Readonly<Record<string, OptionValue>>
 export type Kind = Family | 'other'
 
-/** What is cut away before a file is converted, as options of the operations. */
+/** What is cropped or trimmed before a file is converted, as options of the operations. */
 export interface Edits {
   readonly crop?: Options
   readonly trim?: Options
@@ -29,49 +29,49 @@ export interface Result {
 }
 
 export interface Trouble {
-  /** Why, as a stable code of the API or of the page. */
+  /** The reason as a stable code of the API or of the page. */
   readonly code: string
-  /** What the service says about it, in English. */
+  /** The service's message, in English. */
   readonly msg: string
 }
 
-/** One file of the list, and what becomes of it. */
+/** One file of the list, and its conversion. */
 export interface Item {
   readonly id: string
   readonly addedAt: number
   readonly name: string
-  /** The folder it was in when a whole folder was added: `album/day 1`. */
+  /** Its folder if a whole folder was added: `album/day 1`. */
   readonly folder: string
   readonly size: number
-  /** An address to fetch it from, instead of a file. */
+  /** A URL to fetch it from, instead of a file. */
   readonly url?: string
-  /** The extension that names its format; empty if nobody knows it. */
+  /** The extension of its format; empty if unknown. */
   readonly source: string
   readonly kind: Kind
-  /** Its own target and options, where they differ from those of its kind. */
+  /** Its own target and options, if they differ from those of its kind. */
   readonly target?: string
   readonly options?: Options
   readonly edits?: Edits
-  /** Of how many files it is merged, if it is. */
+  /** The number of files merged into it, if any. */
   readonly parts?: number
-  /** The file it is merged into: it is not on the list itself. */
+  /** The file it is merged into: it is then not listed itself. */
   readonly partOf?: string
   readonly stage: Stage
-  /** Of the stage it is in, from 0 to 1. */
+  /** The progress of its stage, from 0 to 1. */
   readonly progress?: number
   readonly secondsLeft?: number
-  /** Its place in the queue, as far as it is known. */
+  /** Its queue position, if known. */
   readonly position?: number
   readonly jobId?: string
   readonly importId?: string
-  /** Where its upload has begun, if it goes in parts. */
+  /** The URL of its upload, if sent in parts. */
   readonly uploadUrl?: string
   readonly convertId?: string
   /** The tasks that crop and trim it. */
   readonly editIds?: readonly string[]
-  /** The task that has taken the file in: while its files live, nothing needs to be sent again. */
+  /** The task that imported the file: until its files expire, nothing needs to be sent again. */
   readonly importedId?: string
-  /** What it was converted to. */
+  /** The format it was converted to. */
   readonly convertedTo?: string
   readonly result?: Result
   readonly trouble?: Trouble
@@ -79,12 +79,12 @@ export interface Item {
 
 const open: ReadonlySet<Stage> = new Set(['waiting', 'uploading', 'queued', 'running'])
 
-/** Whether something is being done with it. */
+/** Whether it is being processed. */
 export function isOpen({ stage }: Item): boolean {
   return open.has(stage)
 }
 
-/** The same file as if nothing had been done with it yet. */
+/** The same file without any results. */
 export function withoutOutcome(item: Item): Item {
   const {
     trouble,

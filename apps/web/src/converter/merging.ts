@@ -8,20 +8,20 @@ import type { Item } from './item.ts'
 import { cancel, toTrouble, upload } from './running.ts'
 import { converter, dissolve, failItems, partsOf } from './state.ts'
 
-/** A job has at most 100 tasks: one takes in each file, perhaps one crops it, and one merges them. */
+/** A job has at most 100 tasks: one imports each file, one may crop it, and one merges them. */
 export function canMergeAtOnce(items: readonly Item[]): boolean {
   return items.reduce((sum, { edits }) => sum + (edits?.crop ? 2 : 1), 1) <= 100
 }
 
-/** How many files that is at most. */
+/** The most files that one merge can have. */
 export const mostMerged = 99
 
-/** What can be merged into a PDF as it is. */
+/** Whether a file can be merged into a PDF as it is. */
 export function canMerge({ stage, source, kind, partOf }: Item): boolean {
   return stage === 'staged' && partOf === undefined && (source === 'pdf' || (kind === 'image' && source !== ''))
 }
 
-/** Merges files into one PDF, in the order given. The result takes their place on the list. */
+/** Merges files into one PDF, in the given order. The result replaces them in the list. */
 export async function mergeFiles(ids: readonly string[], name: string): Promise<void> {
   const { items } = converter.get()
   const parts = ids.flatMap((id) => items.get(id) ?? [])
@@ -72,7 +72,7 @@ function createMergeJob(parts: readonly Item[], filename: string): Promise<Job> 
   return call<Job>('/v1/process/jobs', { method: 'POST', body, idempotencyKey: crypto.randomUUID() })
 }
 
-/** Takes a merge apart: its files come back to the list, and what was sent of them stays sent. */
+/** Splits a merge: its files return to the list, and uploaded files stay uploaded until they expire. */
 export function takeApart(id: string): void {
   cancel(id)
   dissolve(id)

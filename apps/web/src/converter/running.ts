@@ -26,7 +26,7 @@ const stops = new Map<string, AbortController>()
 const uploadTries = 6
 const lostCodes = new Set(['input_expired', 'input_deleted', 'input_failed', 'not_found', 'invalid_request'])
 
-/** Converts everything that is ready for it, or only the files named. */
+/** Converts all files that are ready, or only the given ones. */
 export async function convert(ids?: Iterable<string>): Promise<void> {
   const { items, choices } = converter.get()
   const wanted = ids ? new Set(ids) : undefined
@@ -42,13 +42,13 @@ export async function convert(ids?: Iterable<string>): Promise<void> {
   for (const batch of toBatches(orders)) await runBatch(batch)
 }
 
-/** What the service no longer has must be sent again. */
+/** Files that the service no longer has must be sent again. */
 function forgetLost(item: Item): Item {
   const { importedId, ...rest } = item
   return importedId && !lostCodes.has(item.trouble?.code ?? '') ? item : rest
 }
 
-/** Makes a job of some files, and sends them. Ends when the last of them has been sent. */
+/** Creates a job for some files and sends them. Ends when the last one has been sent. */
 async function runBatch(orders: readonly Order[]): Promise<void> {
   const still = orders.filter(({ item }) => converter.get().items.get(item.id)?.stage === 'waiting')
   if (still.length === 0) return
@@ -71,7 +71,7 @@ async function runBatch(orders: readonly Order[]): Promise<void> {
   const { items } = converter.get()
   for (const [id, item] of made) {
     if (items.get(id)?.stage === 'waiting') continue
-    // It was canceled while the job was made.
+    // It was canceled while the job was created.
     made.delete(id)
     cancelTasks(item)
   }
@@ -105,7 +105,7 @@ interface Sending {
   readonly signal: AbortSignal
 }
 
-/** Sends a file, several times if the connection breaks; throws what does not pass. */
+/** Sends a file and retries if the connection breaks; throws errors that cannot be retried. */
 async function sendPatiently({ id, name, form, file, signal }: Sending): Promise<void> {
   for (let n = 1; isOpenNow(id) && !signal.aborted; n += 1) {
     changeItem(id, () => ({ stage: 'uploading', progress: 0 }))
@@ -131,7 +131,7 @@ function isOpenNow(id: string): boolean {
   return item !== undefined && isOpen(item)
 }
 
-/** Breaks off what is being done with a file. The service hears of it, but the page does not wait for that. */
+/** Cancels the processing of a file. Notifies the service without waiting for it. */
 export function cancel(id: string): void {
   const item = converter.get().items.get(id)
   if (!item || !isOpen(item)) return
@@ -147,15 +147,15 @@ function cancelTasks({ importId, editIds = [], convertId }: Item): void {
   }
 }
 
-/** Takes files off the list; what is being done with them is broken off. */
+/** Removes files from the list and cancels their processing. */
 export function remove(ids: readonly string[]): void {
   for (const id of ids) cancel(id)
   removeItems([...ids, ...ids.flatMap(partsOf)])
 }
 
-/** Takes up what an earlier visit has left: asks how jobs stand, follows them, sends what was not sent. */
+/** Resumes an earlier visit: loads the state of jobs, follows them, and sends files that were not sent. */
 export async function resume(): Promise<void> {
-  // A merge whose job was never made is begun anew by whoever wants it.
+  // A merge without a job is not resumed: the user can start it again.
   for (const { id, parts, stage, jobId } of converter.get().items.values()) {
     if (parts !== undefined && stage === 'waiting' && jobId === undefined) dissolve(id)
   }
@@ -179,7 +179,7 @@ export async function resume(): Promise<void> {
   }
 }
 
-/** What the service says of why not. */
+/** Converts an error of the service to a trouble. */
 export function toTrouble(error: ApiError): Trouble {
   const [field] = error.fields
   return { code: error.code, msg: field ? `${field.path}: ${field.msg}` : error.message }

@@ -2,7 +2,7 @@ import type { Task } from '@lathe/contract'
 import { ownPath } from '../api/own-path.ts'
 import type { Item, Result, Trouble } from './item.ts'
 
-/** What the news of a task changes about its file; nothing if it is older than what the page has done since. */
+/** The changes that a task event makes to its file; none if the event is older than what the page has done since. */
 export function takeTask(item: Item, task: Task): Partial<Item> {
   if (item.stage === 'canceled' || item.stage === 'done' || item.stage === 'failed') return {}
   if (task.id === item.importId) return takeImport(item, task)
@@ -13,7 +13,7 @@ function takeImport(item: Item, task: Task): Partial<Item> {
   if (task.status === 'failed') return { stage: 'failed', trouble: troubleOf(task) }
   if (task.status === 'canceled' || task.status === 'deleted') return { stage: 'canceled' }
   if (task.status !== 'completed' || item.stage === 'running') return {}
-  // What becomes of it is told of what it is merged into.
+  // The result is shown on the file it is merged into.
   if (item.partOf) return { stage: 'done', importedId: task.id }
   const size = task.result.files?.[0]?.size
   return { stage: 'queued', progress: 0, importedId: task.id, ...(item.url && size !== undefined && { size }) }

@@ -45,7 +45,7 @@ describe.each(Object.keys(languages) as Language[])('the words of %s', (language
   it('have the same gaps to fill as the English ones', () => {
     for (const [key, text] of words) {
       const model = english.get(key) ?? english.get(`${withoutForm(key)}_other`) ?? ''
-      // A language may say "one file" without the number.
+      // A language may write "one file" without the number.
       const names = fieldsOf(text).filter((name) => name !== 'count')
       expect(names, key).toEqual(fieldsOf(model).filter((name) => name !== 'count'))
     }

@@ -2,19 +2,19 @@ import type { Job, Task } from '@lathe/contract'
 import { call } from '../api/client.ts'
 import { sendFile } from '../api/send-file.ts'
 
-/** What is to be done. */
+/** What to run. */
 export interface Order {
   readonly operation: string
   readonly files: readonly File[]
   readonly roles: Readonly<Record<string, File>>
-  /** What the request says besides its files. */
+  /** The fields of the request other than files. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-// Sending is about half of what a person waits for, where there is something to send.
+// If there are files to send, sending takes about half of the time.
 const usualSendingShare = 0.5
 
-/** Sends files, does one thing with them, and gives the task that did it, however it ended. What is broken off is canceled. */
+/** Sends files, runs one operation on them, and returns its task, however it ended. An aborted run is canceled. */
 export async function runOperation(
   { operation, files, roles, fields }: Order,
   signal: AbortSignal,
@@ -70,7 +70,7 @@ async function untilEnded(jobId: string, signal: AbortSignal, onProgress: (share
   for (;;) {
     const headers = { prefer: 'wait=2' }
     const { tasks = [] } = await call<Job>(`/v1/process/jobs/${jobId}`, { signal, headers })
-    // What failed first is the cause of what follows.
+    // The first failure is the cause of the others.
     const failed = tasks.find(({ status }) => status === 'failed' || status === 'canceled')
     const last = tasks.find(({ name }) => name === 'result')
     if (failed) return failed

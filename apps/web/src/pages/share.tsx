@@ -13,14 +13,14 @@ const lookEveryMs = 1000
 
 interface Shared {
   readonly files: readonly TaskFile[]
-  /** All of them as one ZIP, or the one there is. */
+  /** The URL of a ZIP of all files, or of the only file. */
   readonly path: string
   readonly expiresAt: string
 }
 
 type Found = Shared | 'over' | 'unreachable'
 
-/** `/share#…`: files that somebody shares, for whoever has the link. */
+/** `/share#…`: shared files, for anyone with the link. */
 export function SharePage() {
   const { t } = useTranslation('tools')
   const [tries, setTries] = useState(0)
@@ -96,7 +96,7 @@ function useShared(tries: number): Found | undefined {
   return found
 }
 
-/** Asks with the token of the link alone, whoever is signed in here. Waits until the files are ready. */
+/** Uses only the token of the link, even if a user is signed in. Waits until the files are ready. */
 async function readShared({ jobId, token }: ShareMark, signal: AbortSignal): Promise<Found> {
   for (;;) {
     const headers = { accept: 'application/json', authorization: `Bearer ${token}` }

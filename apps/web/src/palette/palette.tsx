@@ -130,7 +130,7 @@ function Option({ id, command, isCurrent, onRun }: OptionProps) {
       onClick={() => onRun(command)}
     >
       <span className="min-w-0 flex-1">
-        {/* Cut off at the end of its own letters, whatever direction the page has. */}
+        {/* Truncated at the end of its own text direction, whatever the direction of the page. */}
         <span dir="auto" className="block w-fit max-w-full truncate">
           {command.label}
         </span>

@@ -51,7 +51,7 @@ function useRecentJobs(session: Session | undefined): readonly Command[] {
     if (!mayAsk) return
     const stop = new AbortController()
     const path = `/v1/process/jobs?include=tasks&per_page=${shownJobs}`
-    // Without an answer there are the other commands.
+    // Without an answer, the other commands remain.
     call<Page<Job>>(path, { signal: stop.signal }).then(
       ({ docs }) => setJobs(docs),
       () => undefined,

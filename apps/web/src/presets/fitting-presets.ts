@@ -7,7 +7,7 @@ export function fittingPresets(presets: readonly Preset[], target: string): read
   return presets.filter(({ operation, output_format }) => operation === 'convert' && output_format === target)
 }
 
-/** What a preset sets of the options that there are here. */
+/** The options of a preset that are supported here. */
 export function optionsOfPreset({ options }: Pick<Preset, 'options'>, descriptors: readonly Descriptor[]): Options {
   const known = new Set(descriptors.map(({ name }) => name))
   const isValue = (value: unknown): value is OptionValue => ['string', 'number', 'boolean'].includes(typeof value)
@@ -16,15 +16,15 @@ export function optionsOfPreset({ options }: Pick<Preset, 'options'>, descriptor
   )
 }
 
-// The api refuses to keep these in a preset.
+// The api does not allow these in a preset.
 const secrets: ReadonlySet<string> = new Set(['password', 'output_password', 'owner_password'])
 
-/** What a preset can keep of options: those that count, without passwords. */
+/** The options to store in a preset: those that apply, without passwords. */
 export function toPresetOptions(descriptors: readonly Descriptor[], options: Options): Options {
   return Object.fromEntries(Object.entries(fitOptions(descriptors, options)).filter(([name]) => !secrets.has(name)))
 }
 
-/** Whether two sets of options say the same, in whatever order. */
+/** Whether two sets of options are equal, in any order. */
 export function sameOptions(a: Options, b: Options): boolean {
   const names = Object.keys(a)
   return names.length === Object.keys(b).length && names.every((name) => String(a[name]) === String(b[name]))

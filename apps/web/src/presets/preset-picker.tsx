@@ -17,12 +17,12 @@ interface PresetPickerProps {
   readonly target: string
   readonly descriptors: readonly Descriptor[]
   readonly options: Options
-  /** Whether something is wrong with the options as they are. */
+  /** Whether the current options are invalid. */
   readonly isFaulty: boolean
   onChoose(options: Options): void
 }
 
-/** Presets for a conversion: to take one, and to save the options as one. */
+/** Presets for a conversion: applies one, or saves the options as one. */
 export function PresetPicker({ target, descriptors, options, isFaulty, onChoose }: PresetPickerProps) {
   const { t } = useTranslation('presets')
   const { data = [], error } = useQuery(presetsQuery)
@@ -92,7 +92,7 @@ interface SavePresetProps {
   onSaved(name: string): void
 }
 
-/** Asks for a name. One that a preset of this target has already replaces it. */
+/** Asks for a name. A preset of this target with the same name is replaced. */
 function SavePreset({ target, options, taken, onCancel, onSaved }: SavePresetProps) {
   const { t } = useTranslation('presets')
   const [text, setText] = useState('')

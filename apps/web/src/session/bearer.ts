@@ -9,13 +9,13 @@ interface Token {
   readonly expiresAt: string
 }
 
-// Renewed so long before its end that no request meets it.
+// Renewed this long before it expires, so that no request uses an expired token.
 const marginMs = 60_000
 
 let current: Token | undefined
 let asking: Promise<string | undefined> | undefined
 
-/** The token that calls to the API carry: a key that was pasted, or one of the session, which lives in memory only. */
+/** The token for API calls: a pasted key, or a token of the session, which is only in memory. */
 export async function bearer(): Promise<string | undefined> {
   const session = sessionStore.get() ?? (await loadSession().catch(() => undefined))
   if (!session) return undefined
@@ -28,7 +28,7 @@ export async function bearer(): Promise<string | undefined> {
   return asking
 }
 
-/** Throws away a token that was refused. True if another can be had. */
+/** Discards a refused token. True if another one is available. */
 export async function forgetBearer(): Promise<boolean> {
   const mode = sessionStore.get()?.mode
   const had = current !== undefined
@@ -44,27 +44,27 @@ async function askToken(): Promise<string | undefined> {
   } catch (cause) {
     if (!(cause instanceof ApiError) || (cause.status !== 401 && cause.status !== 403)) throw cause
     const session = sessionStore.get()
-    // The session has ended meanwhile: the page says so, and keeps what is in it.
+    // The session has ended: the page shows it and keeps its content.
     if (session) sessionStore.set({ ...session, signedIn: false })
     return undefined
   }
 }
 
-/** Asks who is here. Where there are no accounts, there are keys alone. */
+/** Loads the session. Without accounts there are only API keys. */
 export async function loadSession(): Promise<Session> {
   const { hasAccounts } = await loadSettings()
   if (hasAccounts) return enter(await callAuth<Session>('session'))
   return enter({ mode: 'none', setupNeeded: false, signedIn: keptKey.get() !== undefined, methods: noMethods })
 }
 
-/** Takes over a session that an answer told. */
+/** Stores a session from an answer. */
 export function enter(session: Session): Session {
   current = undefined
   sessionStore.set(session)
   return session
 }
 
-/** Ends the session here and at the service. */
+/** Ends the session on this page and on the service. */
 export async function leave(): Promise<void> {
   const session = sessionStore.get()
   if (session && session.mode !== 'none') await callAuth('sign-out', {})

@@ -1,12 +1,12 @@
 import { createStore } from '../lib/store.ts'
 
-/** How this installation knows its users; `none` has API keys alone. */
+/** How users sign in to this installation; `none` has only API keys. */
 export type Mode = 'none' | 'accounts' | 'proxy' | 'open'
 
-/** What somebody is to a team. */
+/** The role of a user in a team. */
 export type Role = 'owner' | 'admin' | 'member'
 
-/** Somebody whom the page can act for. */
+/** An owner that the page can act for. */
 export interface Owner {
   readonly id: string
   readonly name: string
@@ -14,7 +14,7 @@ export interface Owner {
   readonly role: Role
 }
 
-/** Who is here, as `GET /auth/session` tells. */
+/** The current user, as returned by `GET /auth/session`. */
 export interface Session {
   readonly mode: Mode
   readonly setupNeeded: boolean
@@ -25,25 +25,25 @@ export interface Session {
     readonly email: string
     readonly isAdmin: boolean
     readonly hasPassword: boolean
-    /** Whether it has to show a code to sign in. */
+    /** Whether signing in requires a code. */
     readonly hasTotp: boolean
   }
-  /** Whom the page acts for, and whom it could. */
+  /** The owner that the page acts for, and all it could act for. */
   readonly owner?: Owner
   readonly owners?: readonly Owner[]
   /** Whether invitations are mailed. */
   readonly mails?: boolean
-  /** What the administrators say to everybody. */
+  /** A message from the administrators to all users. */
   readonly announcement?: string
   readonly methods: { readonly password: boolean; readonly passkey: boolean; readonly oidc?: { readonly name: string } }
 }
 
 export const noMethods: Session['methods'] = { password: false, passkey: false }
 
-/** Undefined until it is known. */
+/** Undefined until loaded. */
 export const sessionStore = createStore<Session | undefined>(undefined)
 
-/** Whether calls to the API have a chance: somebody is signed in, or nobody needs to be. */
+/** Whether API calls can succeed: the user is signed in, or need not be. */
 export function mayConvert(session: Session | undefined): boolean {
   return session !== undefined && (session.signedIn || session.mode === 'open')
 }

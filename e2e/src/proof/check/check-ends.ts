@@ -1,6 +1,6 @@
 import type { Facts, Violation } from './facts.ts'
 
-/** The file of a completed task is what it must be, in the record and in the store. */
+/** The file of a completed task is as expected, in the database and in the store. */
 export function checkBytes({ record, expected }: Facts): readonly Violation[] {
   const files = Map.groupBy(record.files, ({ task }) => task)
   const completed = record.tasks.filter(({ status }) => status === 'completed')
@@ -17,7 +17,7 @@ export function checkBytes({ record, expected }: Facts): readonly Violation[] {
   return found.map((what) => ({ rule: 'bytes', what }))
 }
 
-/** Links give the bytes of the file. What a deleted task was to be is not known any more. */
+/** Links return the bytes of the file. The expected bytes of a deleted task are no longer known. */
 export function checkDownloads({ record, expected, history }: Facts): readonly Violation[] {
   const recorded = new Map(record.files.map(({ task, sha256 }) => [task, sha256]))
   const downloads = history.filter((entry) => entry.kind === 'downloaded')
@@ -48,7 +48,7 @@ export function checkMinutes({ record }: Facts): readonly Violation[] {
   })
 }
 
-/** Nothing runs any more, so nothing holds a slot. */
+/** Nothing runs anymore, so no slot is in use. */
 export function checkSlots({ record }: Facts): readonly Violation[] {
   return record.owners
     .filter(({ slotsUsed, backlog }) => slotsUsed !== 0 || backlog !== 0)
@@ -58,7 +58,7 @@ export function checkSlots({ record }: Facts): readonly Violation[] {
     }))
 }
 
-/** What is counted of an owner's files is what they take. */
+/** The counted storage of an owner equals the size of its files. */
 export function checkStorage({ record }: Facts): readonly Violation[] {
   return record.owners
     .filter(({ bytesCounted, bytesStored }) => bytesCounted !== bytesStored)
@@ -68,7 +68,7 @@ export function checkStorage({ record }: Facts): readonly Violation[] {
     }))
 }
 
-/** Every task that has ended is counted in its owner's usage, once. */
+/** Every ended task is counted once in its owner's usage. */
 export function checkUsage({ record }: Facts): readonly Violation[] {
   return record.owners
     .filter(({ endsCounted, ends }) => endsCounted !== ends)
@@ -80,7 +80,7 @@ export function checkUsage({ record }: Facts): readonly Violation[] {
 
 const mostOrphanMs = 3_600_000
 
-/** Bytes that no file names are gone within the hour. */
+/** Bytes without a file entry are deleted within the hour. */
 export function checkOrphans({ record }: Facts): readonly Violation[] {
   const named = new Set(record.files.filter(({ deleted }) => !deleted).map(({ key }) => key))
   return record.objects
@@ -91,7 +91,10 @@ export function checkOrphans({ record }: Facts): readonly Violation[] {
     }))
 }
 
-/** Every file of a run is sound, so a task fails only because another ended, or two workers were killed at it. */
+/**
+ * Every file of a run is valid, so a task fails only because another ended, or because two workers were killed while
+ * running it.
+ */
 export function checkFailures({ record }: Facts): readonly Violation[] {
   return record.tasks.flatMap(({ id, status, reason, detail, workerDeaths, operation }) => {
     const isExcused = reason === 'input_quarantined' && workerDeaths > 0

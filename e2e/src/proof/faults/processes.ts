@@ -3,7 +3,7 @@ import type { AppProcess } from '@lathe/testing'
 import type { World } from '../world.ts'
 import type { Fault, Inflict } from './fault.ts'
 
-/** Kills a process at once, and starts it again after a while. */
+/** Kills a process at once and restarts it after a while. */
 export const kill: Inflict = async (world, fault) => {
   const target = await find(world, fault)
   ended.add(target)
@@ -13,7 +13,7 @@ export const kill: Inflict = async (world, fault) => {
   return target.name
 }
 
-/** Stops a process in the middle of whatever it does, and lets it go on. */
+/** Pauses a process at any point and resumes it. */
 export const freeze: Inflict = async (world, fault) => {
   const target = await find(world, fault)
   target.kill('SIGSTOP')
@@ -22,7 +22,7 @@ export const freeze: Inflict = async (world, fault) => {
   return target.name
 }
 
-/** Leaves a worker no space for its files. */
+/** Fills the disk of a worker. */
 export const fillDisk: Inflict = async (world, fault) => {
   const target = await find(world, fault)
   const disk = world.disks.get(target)
@@ -34,13 +34,13 @@ export const fillDisk: Inflict = async (world, fault) => {
 
 const hourS = 3_600
 
-/** Lets a scheduler whose clock is hours ahead take the place of one for a while. */
+/** Replaces a scheduler for a while with one whose clock is hours ahead. */
 export const setClockAhead: Inflict = async (world, fault) => {
   const target = await find(world, fault)
   ended.add(target)
   await target.stop('SIGKILL')
   const clockOffset = Math.round((1 + fault.dice * 29) * hourS)
-  // Another fault may keep it from starting.
+  // Another fault may prevent its start.
   const ahead = await world.stack.addScheduler({ clockOffset }).catch(() => undefined)
   await pause(fault.forMs)
   if (ahead) ended.add(ahead)
@@ -52,21 +52,21 @@ export const setClockAhead: Inflict = async (world, fault) => {
 const reviving = new WeakMap<AppProcess, Promise<void>>()
 const ended = new WeakSet<AppProcess>()
 
-/** Whether a process is down because it was ended here; one that is down without that has ended by itself. */
+/** Whether a process is down because a fault ended it; otherwise it ended by itself. */
 export function wasEnded(process: AppProcess): boolean {
   return ended.has(process)
 }
 
 /**
- * Starts a process again, until it works: at first the services it needs may still be away. Nobody waits for it, as
- * nobody does for a supervisor, but the next fault that wants to harm it.
+ * Restarts a process until it works: at first its services may still be down. Like a supervisor it runs in the
+ * background; only the next fault for this process waits for it.
  */
 export function revive(target: AppProcess): void {
   ended.add(target)
   reviving.set(target, restart(target))
 }
 
-/** Waits until every process that was ended is back. */
+/** Waits until every ended process is running again. */
 export async function untilRevived({ stack }: World): Promise<void> {
   await Promise.all(stack.processes.map((process) => reviving.get(process)))
 }

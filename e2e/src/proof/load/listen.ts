@@ -3,7 +3,7 @@ import type { Chance } from '../../chance.ts'
 import { eventsOf } from '../../events-of.ts'
 import type { Entry } from '../history.ts'
 
-/** What a listener needs to know of the service. */
+/** What a listener needs to know about the service. */
 export interface Listening {
   url(): string
   key(owner: number): string
@@ -17,11 +17,11 @@ export interface Subject {
   readonly owner: number
 }
 
-// The service says every 15 s that it lives.
+// The service sends a heartbeat every 15 s.
 const silentMs = 20_000
 let listeners = 0
 
-/** Follows a job or task by server-sent events until the service says that there is nothing more. */
+/** Follows a job or task by server-sent events until the service reports that there are no more. */
 export async function listen(listening: Listening, { id, isJob, owner }: Subject, chance: Chance): Promise<void> {
   const { url, key, note, deadline } = listening
   const listener = ++listeners
@@ -37,7 +37,7 @@ export async function listen(listening: Listening, { id, isJob, owner }: Subject
     const silence = new AbortController()
     let timer = setTimeout(() => silence.abort(), silentMs)
     try {
-      // A client may have received an event and not have come to note it: it asks for that one again.
+      // A client may have received an event without recording it: it requests that one again.
       const from = Math.max(0, last - chance.between(0, 1))
       const headers = { authorization: `Bearer ${key(owner)}`, ...(from > 0 && { 'last-event-id': `${from}` }) }
       const path = `/v1/process/${isJob ? 'jobs' : 'tasks'}/${id}/events`
@@ -50,7 +50,8 @@ export async function listen(listening: Listening, { id, isJob, owner }: Subject
         note({ kind: 'heard', listener, subject: id, seq, type })
         if (type !== 'task.progress') last = Math.max(last, seq)
       }
-      // The stream ends when all was sent, or when the process stopped: asked once more, 204 tells.
+      // The stream ends when everything was sent, or when the process stopped: another request returns 204 in the first
+      // case.
       return 'cut'
     } finally {
       clearTimeout(timer)

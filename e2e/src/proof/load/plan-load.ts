@@ -3,13 +3,13 @@ import { createChance } from '../../chance.ts'
 /** What one unit of the load creates: a task of its own, or a job. */
 export type UnitKind = 'import' | 'copy' | 'chain' | 'upload' | 'convert'
 
-/** What a client does with what it created. */
+/** A creation by a client and its further actions. */
 export interface Unit {
-  /** Numbers the units of a round; everything about a unit follows from it and the seed. */
+  /** The number of the unit in its round; everything about a unit follows from it and the seed. */
   readonly n: number
   readonly kind: UnitKind
   readonly tasks: number
-  /** Sent with an Idempotency-Key; and sent again under it, though it was answered. */
+  /** Sent with an Idempotency-Key; and sent again with it despite a response. */
   readonly keyed: boolean
   readonly repeated: boolean
   readonly end: 'cancel' | 'delete' | 'none'
@@ -28,10 +28,10 @@ const repeatPercent = 5
 const keyedPercent = 20
 const followedPercent = 15
 const downloadedPercent = 30
-/** Owners that share the work that needs no engine. */
+/** Owners that share the work without engines. */
 export const sharedOwners = 8
 
-/** A load of so many tasks: mostly a few bytes that are moved, 2 % conversions, 5 % canceled or deleted, 5 % repeated. */
+/** A load with a number of tasks: mostly moving a few bytes, 2% conversions, 5% canceled or deleted, 5% repeated. */
 export function planLoad(tasks: number, seed: number): readonly Unit[] {
   const chance = createChance(seed)
   const percent = (share: number) => chance.between(1, 1000) <= share * 10
@@ -39,7 +39,7 @@ export function planLoad(tasks: number, seed: number): readonly Unit[] {
   let planned = 0
   let conversions = 0
   while (planned < tasks) {
-    // Conversions are counted against tasks, and each comes with an import and an export.
+    // Conversions are a share of all tasks, and each comes with an import and an export.
     const isDue = conversions < Math.round(((planned + 1) * conversionPercent) / 100)
     const kind = isDue ? 'convert' : chance.pick<UnitKind>(['import', 'import', 'copy', 'copy', 'chain', 'upload'])
     const repeated = percent(repeatPercent)
@@ -47,13 +47,13 @@ export function planLoad(tasks: number, seed: number): readonly Unit[] {
       n: units.length,
       kind,
       tasks: tasksOf[kind],
-      // A form whose address is not known can never be used: uploads are asked for until they are answered.
+      // A form with an unknown URL can never be used: uploads are requested until there is a response.
       keyed: kind === 'upload' || repeated || percent(keyedPercent),
       repeated,
       end: percent(endPercent) ? chance.pick(['cancel', 'delete']) : 'none',
       followed: percent(followedPercent),
       downloaded: percent(downloadedPercent),
-      // Each conversion has an owner of its own, so that its minutes can be told apart.
+      // Each conversion has its own owner, so that its minutes can be told apart.
       owner: isDue ? sharedOwners + conversions : chance.between(0, sharedOwners - 1),
     })
     planned += tasksOf[kind]

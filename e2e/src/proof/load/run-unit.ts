@@ -11,7 +11,7 @@ export interface Stage {
   readonly seed: number
   readonly round: number
   client(owner: number): RecordingClient
-  /** The SHA-256 of what each conversion gives. */
+  /** The SHA-256 of the result of each conversion. */
   readonly converted: readonly string[]
   /** When units give up asking: the round has failed by then. */
   readonly deadline: number
@@ -21,7 +21,7 @@ export interface Stage {
 const retryMs = [50, 400] as const
 const waitS = 10
 
-/** Creates what the unit says and does with it what the unit says; every failure to get an answer is tried again. */
+/** Creates what the unit describes and runs its further actions; retries every request without a response. */
 export async function runUnit(stage: Stage, unit: Unit): Promise<void> {
   const chance = createChance(stage.seed * 1_000_003 + unit.n)
   const client = stage.client(unit.owner)
@@ -39,7 +39,7 @@ export async function runUnit(stage: Stage, unit: Unit): Promise<void> {
   if (unit.downloaded && unit.end === 'none') await download(stage, client, body, chance)
 }
 
-/** Sends a creation until it is accepted: under its key, or as something new each time. */
+/** Sends a creation until it is accepted: with its key, or as a new request each time. */
 async function create(stage: Stage, unit: Unit, client: RecordingClient, chance: Chance) {
   for (let tries = 0; Date.now() < stage.deadline; tries++) {
     const marker = `r${stage.round}-u${unit.n}${unit.keyed ? '' : `-${tries}`}.txt`
@@ -109,12 +109,12 @@ function creation(stage: Stage, unit: Unit, marker: string): Request {
   }
 }
 
-/** Asks for the same again under the same key, at once and until there is an answer. */
+/** Repeats the request with the same key, at once and until there is a response. */
 async function repeat(stage: Stage, client: RecordingClient, request: Request): Promise<void> {
   await sendUntilAnswered(stage, () => client.send(request))
 }
 
-/** Sends the file to the form of the job's first task, until it was taken or the form takes no more. */
+/** Uploads the file to the form of the job's first task, until it is accepted or the form is closed. */
 async function upload(
   stage: Stage,
   client: RecordingClient,
@@ -124,7 +124,7 @@ async function upload(
 ): Promise<void> {
   const task = job.tasks?.find(({ operation }) => operation === 'import/upload')
   const form = task?.result.form
-  // A creation that was answered again after its end shows no form any more.
+  // A replayed response after the end contains no form anymore.
   if (!task || !form) return
   await sendUntilAnswered(
     stage,
@@ -156,7 +156,7 @@ async function end(stage: Stage, unit: Unit, client: RecordingClient, body: Part
   }
 }
 
-/** Waits for the end of the last task, and fetches its file. */
+/** Waits for the end of the last task and downloads its file. */
 async function download(
   stage: Stage,
   client: RecordingClient,
@@ -175,7 +175,7 @@ async function download(
   }
 }
 
-/** Sends until the service says yes or no; 429 and 5xx are neither. */
+/** Sends until the service accepts or refuses; 429 and 5xx are neither. */
 async function sendUntilAnswered(stage: Stage, send: () => Promise<Reply | undefined>, chance?: Chance): Promise<void> {
   while (Date.now() < stage.deadline) {
     const status = (await send())?.answer.status ?? 0

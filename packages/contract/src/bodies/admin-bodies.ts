@@ -5,7 +5,7 @@ const closed = { additionalProperties: false } as const
 const minutes = (least: number) =>
   Type.Optional(Type.Union([Type.Integer({ minimum: least, maximum: limits.planMinutes }), Type.Null()]))
 
-/** POST /auth/admin/accounts: a person who signs in. */
+/** POST /auth/admin/accounts: a new account. */
 export const newAccountBody = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: limits.personNameChars }),
@@ -15,7 +15,10 @@ export const newAccountBody = Type.Object(
   closed,
 )
 
-/** PATCH /auth/admin/accounts/:id. Minutes are null for no limit. */
+/**
+ * PATCH /auth/admin/accounts/:id. Null minutes mean no limit. Null bytes mean the setting STORED_BYTES_PER_OWNER, and 0
+ * no limit.
+ */
 export const accountChangeBody = Type.Object(
   {
     isAdmin: Type.Optional(Type.Boolean()),
@@ -34,7 +37,7 @@ export const accountChangeBody = Type.Object(
   closed,
 )
 
-/** POST /auth/admin/announcement: null for none. */
+/** POST /auth/admin/announcement: null removes it. */
 export const announcementBody = Type.Object(
   { text: Type.Union([Type.String({ maxLength: limits.announcementChars }), Type.Null()]) },
   closed,
@@ -42,7 +45,7 @@ export const announcementBody = Type.Object(
 
 const formatName = Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 32 }), Type.Null()]))
 
-/** POST /auth/admin/disabled-formats: what is not given, or null, stands for any format. */
+/** POST /auth/admin/disabled-formats: a missing or null field means any format. */
 export const disabledFormatBody = Type.Object(
   {
     input: formatName,

@@ -4,7 +4,7 @@ import { availableOperations } from '../available-operations.ts'
 import { limits } from '../limits.ts'
 import { idPattern } from '../schemas/common.ts'
 
-/** What each operation's own endpoint takes. */
+/** The body of each operation's endpoint. */
 export const taskBodies = perOperation((operation) =>
   titled(findOperation(operation).body.properties, `${toTitle(operation)}Request`),
 )
@@ -17,12 +17,12 @@ const preset = Type.Optional(
   }),
 )
 
-/** What the endpoint of each operation takes, as it is documented: a preset is replaced before a body is checked. */
+/** The documented body of each operation's endpoint: a preset is expanded before the body is checked. */
 export const taskRequests = perOperation((operation) =>
   titled(withPreset(operation, findOperation(operation).body), `${toTitle(operation)}Request`),
 )
 
-/** What a preset may have need not be given beside it. */
+/** Makes fields optional that a preset may provide. */
 function withPreset(operation: Operation, { properties }: TObject): TProperties {
   if (kindOf(operation) !== 'process') return properties
   const eased = Object.entries(properties).map(([name, field]) => [
@@ -38,7 +38,7 @@ export const addressFields: ReadonlySet<string> = new Set(['url', 'endpoint'])
 /** How a task may be named inside a job. */
 export const taskNamePattern = `^[A-Za-z0-9_-]{1,${limits.taskNameChars}}$`
 
-/** A task definition inside a job: the endpoint's own parameters and the operation's name. */
+/** A task definition inside a job: the parameters of the endpoint and the name of the operation. */
 export const jobTaskBodies = perOperation((operation) =>
   titled(
     { operation: Type.Literal(operation), ...withPreset(operation, findOperation(operation).body) },

@@ -18,7 +18,7 @@ export function buildOperation(route: Route, schemas: SchemaCollector): JsonObje
     summary,
     description: route.takesJobTokens ? `${description} A token of the job is sufficient.` : description,
     tags,
-    // The array names what the key must be allowed, as OpenAPI 3.1 lets it for schemes other than OAuth.
+    // The array lists the required scopes, which OpenAPI 3.1 allows for schemes other than OAuth.
     security: scope === 'public' ? [] : [{ apiKey: [scope] }],
     ...(parameters.length > 0 && { parameters }),
     ...toRequestBody(route, schemas),
@@ -58,7 +58,7 @@ function toResponses(route: Route, schemas: SchemaCollector): JsonObject {
   )
 }
 
-/** One answer of the document. */
+/** One response of the document. */
 export function toResponse(
   { description, schema, mediaType = json }: RouteResponse,
   schemas: SchemaCollector,

@@ -89,7 +89,7 @@ const error: ErrorBody = {
   requestId: 'req-7f3a',
 }
 
-/** An example of each shared shape, by its name; made by the same code that answers requests. */
+/** An example of each shared schema, by name, built by the code that answers requests. */
 export const examples: Readonly<Record<string, unknown>> = {
   Task: toTaskView(converted, links),
   Job: toJobView(job, links),

@@ -5,7 +5,7 @@ import { addressFields } from '../bodies/bodies.ts'
 import type { Body } from './check-fields.ts'
 import { join } from './path.ts'
 
-/** Rules that go beyond a field's type. Only well-typed bodies come here. */
+/** Rules that go beyond a field's type. Expects a well-typed body. */
 export function checkValues(operation: Operation, body: Body, { inJob, path }: ValuePlace): FieldError[] {
   const faults = [
     ...checkFilename(body),
@@ -20,7 +20,7 @@ interface ValuePlace {
   readonly path: string
 }
 
-// A name of blanks and dots is nothing a file system or a browser would keep.
+// File systems and browsers do not keep a name of only spaces and dots.
 function checkFilename({ filename }: Body): FieldError[] {
   if (typeof filename !== 'string' || cleanFilename(filename) !== undefined) return []
   return [{ path: 'filename', msg: 'must hold more than blanks and dots.' }]

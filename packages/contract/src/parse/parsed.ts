@@ -1,13 +1,13 @@
 import type { Operation } from '@lathe/operations'
 
-/** What a task takes its files from: a task of the same job, by name, or an earlier task, by id. */
+/** A source of a task's files: a task of the same job, by name, or an earlier task, by id. */
 export interface ParsedInput {
   readonly kind: 'sibling' | 'task'
   /** The task's name, or its id in lower case. */
   readonly value: string
-  /** Where it stands in the request, for errors. */
+  /** Its path in the request, for errors. */
   readonly path: string
-  /** The field it was named in, where that is not `input`. */
+  /** The field that named it, if not `input`. */
   readonly role?: string
 }
 
@@ -15,7 +15,7 @@ export interface ParsedInput {
 export interface ParsedTask {
   readonly name: string
   readonly operation: Operation
-  /** Those of `input` first, then one for each role that was given, in the order of the operation's definition. */
+  /** First those of `input`, then one for each given role, in the order of the operation's definition. */
   readonly inputs: readonly ParsedInput[]
   /** What to work with: formats normalised, secrets in clear. Never shown or logged. */
   readonly parameters: Readonly<Record<string, unknown>>
@@ -28,17 +28,17 @@ export interface ParsedTask {
 /** A job as a valid request describes it. */
 export interface ParsedJob {
   readonly tag: string | null
-  /** Where its events are told to. In clear: never shown or logged. */
+  /** The URL that receives its events, in plain text: never shown or logged. */
   readonly webhookUrl: string | null
   /** In the order of the request. */
   readonly tasks: readonly ParsedTask[]
 }
 
-/** Where a task definition stands. */
+/** The place of a task definition. */
 export interface TaskPlace {
-  /** Inside a job, where inputs may be names and some fields are allowed that are not elsewhere. */
+  /** Whether it is inside a job, where inputs may be names and more fields are allowed. */
   readonly inJob: boolean
-  /** Where the definition stands in the request, such as `tasks.a`; empty for a body of its own. */
+  /** The path of the definition in the request, such as `tasks.a`; empty if it is the whole body. */
   readonly path: string
   /** The task's name inside its job; outside one, a task is named after its operation. */
   readonly name?: string

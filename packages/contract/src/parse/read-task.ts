@@ -11,13 +11,13 @@ import { join } from './path.ts'
 import { type InputPlace, readInputs } from './read-inputs.ts'
 import { toParameters, toPayload } from './to-payload.ts'
 
-/** A task as far as it could be read, and everything wrong with it. */
+/** A task as far as it could be read, and all its errors. */
 export interface TaskReading {
   readonly task: ParsedTask
   readonly errors: readonly FieldError[]
 }
 
-/** Reads a task definition without `operation`; its place in a job adds the names it may refer to. */
+/** Reads a task definition without `operation`; `place` adds the names it may refer to. */
 export function readTask(operation: Operation, given: Body, place: TaskPlace & InputPlace): TaskReading {
   const { path } = place
   const body = dropEmpty(taskBodies[operation], given)
@@ -26,7 +26,7 @@ export function readTask(operation: Operation, given: Body, place: TaskPlace & I
   const fieldErrors = checkFields(taskBodies[operation], body, path).map((fault) => betterText(operation, fault, path))
   const errors = [...checkAvailable(operation, path), ...fieldErrors]
   let inputs: readonly ParsedInput[] = []
-  // The deeper rules speak only where the fields are what they claim to be.
+  // Further rules apply only if the types of the fields are valid.
   if (fieldErrors.length === 0) {
     const read = readInputs(operation, body, place)
     inputs = read.inputs

@@ -9,7 +9,7 @@ import { readBody } from './read-body.ts'
 import { refuse } from './refuse.ts'
 import { mask } from './to-payload.ts'
 
-/** What is known of a task that is to run again, or whose files are needed for it. */
+/** What is known about a task that runs again, or whose files are needed for it. */
 export interface EarlierTask {
   readonly id: string
   readonly name: string
@@ -21,7 +21,7 @@ export interface EarlierTask {
   readonly files: readonly { readonly deletedAt: Date | null }[]
 }
 
-/** A job that is to run again, and the tasks outside of it that it took files from. */
+/** A job that runs again, and the tasks outside of it that it took files from. */
 export interface EarlierJob {
   readonly tag: string | null
   readonly webhookUrl: string | null
@@ -30,8 +30,8 @@ export interface EarlierJob {
 }
 
 /**
- * The body of a new job that does the same as an earlier one, with what the caller changes. Imports whose files are still
- * there are not done again: the new tasks take their files. Throws a Problem that names every task that cannot run again.
+ * The body of a new job that repeats an earlier one with the caller's changes. Imports whose files still exist are not
+ * repeated: the new tasks take their files. Throws a Problem that names every task that cannot run again.
  */
 export function toJobAgain(job: EarlierJob, sent: unknown, now: Date): Body {
   const { tag, webhook_url: url, tasks: changes = {} } = readBody(runAgainJobBody, sent ?? {})
@@ -68,7 +68,7 @@ export function toJobAgain(job: EarlierJob, sent: unknown, now: Date): Body {
   }
 }
 
-/** The body of a new task that does the same as an earlier one, with what the caller changes. */
+/** The body of a new task that repeats an earlier one with the caller's changes. */
 export function toTaskAgain(task: EarlierTask, others: readonly EarlierTask[], sent: unknown, now: Date): Body {
   const changes = sent ?? {}
   const sources = new Map(others.map((other) => [other.id, other]))
@@ -81,7 +81,7 @@ function toBodyAgain({ operation, payload }: EarlierTask, dependsOn: readonly st
   return { ...payload, ...roles, ...(kindOf(operation) !== 'import' && { input: inputs }), ...changes }
 }
 
-/** Whether the files of a task can be taken. */
+/** Whether the files of a task can still be used. */
 function hasFiles({ status, files, createdAt }: EarlierTask, now: Date): boolean {
   return status === 'completed' && files.some(({ deletedAt }) => deletedAt === null) && filesExpireAt(createdAt) > now
 }
@@ -107,7 +107,7 @@ function checkTask({ operation, status, payload }: EarlierTask, changes: unknown
   }))
 }
 
-/** Fields of which only a mask is known. */
+/** Fields whose value is masked. */
 function hiddenFields(body: Body): string[] {
   const options = isBody(body.options) ? body.options : {}
   const isHidden = ([name, value]: [string, unknown]) =>

@@ -4,7 +4,7 @@ import { addressFields } from '../bodies/bodies.ts'
 import { normalizeFormat } from '../explain-pair.ts'
 import { type Body, isBody } from './check-fields.ts'
 
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const mask = '***'
 
 /** What the owner is shown of a task: as sent, without what stands elsewhere, secrets masked, content emptied. */
@@ -39,7 +39,7 @@ function maskOptions(options: Body): Record<string, unknown> {
   )
 }
 
-/** Hides the password of an address. The parser decides what that is, not a pattern of ours: there are many spellings. */
+/** Masks the password of a URL. Uses the URL parser and not a pattern, because there are many spellings. */
 export function maskPassword(address: string): string {
   const url = URL.parse(address)
   if (!url?.password) return address

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { day, defineQuery, id, include, moment, oneOf, type Parameter, readList, text } from './define-query.ts'
 import { numberedPaging, paging } from './paging.ts'
 
-/** What a list of tasks is filtered by. An operation nobody knows matches nothing. */
+/** The filters of a list of tasks. An unknown operation matches nothing. */
 export const tasksQuery = defineQuery({
   status: oneOf(taskStatuses),
   operation: text({ examples: ['import/url'] }),
@@ -12,7 +12,7 @@ export const tasksQuery = defineQuery({
   ...paging,
 })
 
-/** What a list of jobs is filtered by. */
+/** The filters of a list of jobs. */
 export const jobsQuery = defineQuery({
   status: oneOf(jobStatuses),
   tag: text({ description: 'Only jobs with exactly this tag.' }),
@@ -22,7 +22,7 @@ export const jobsQuery = defineQuery({
   ...paging,
 })
 
-/** What a task is shown with. The payload is always there, so asking for it is harmless. */
+/** What to include in a task. The payload is always included, so requesting it is harmless. */
 export const taskQuery = defineQuery({
   include: include(['payload', 'job'], {
     description: 'Comma-separated: `payload`, `job`.',
@@ -33,10 +33,10 @@ export const taskQuery = defineQuery({
 /** A list that has no filter: webhooks, presets. */
 export const listQuery = defineQuery(paging)
 
-/** What a list of deliveries is filtered by. */
+/** The filters of a list of deliveries. */
 export const deliveriesQuery = defineQuery({ status: oneOf(deliveryStatuses), ...paging })
 
-/** What the audit log is filtered by. */
+/** The filters of the audit log. */
 export const auditQuery = defineQuery({
   action: oneOf(auditActions, { description: 'Only entries of this action.' }),
   user: id({ description: 'Only actions of this user.' }),
@@ -59,7 +59,7 @@ const groups: Parameter<readonly (typeof usageGroups)[number][]> = {
   },
 }
 
-/** Which usage is asked for. */
+/** The requested usage. */
 export const usageQuery = defineQuery({
   from: day('First day. Default: 29 days before `to`.'),
   to: day('Last day. Default: today.'),
@@ -72,11 +72,11 @@ export const revokeKeyQuery = defineQuery({
   keep_links: oneOf(['true', 'false'], { description: 'Whether links stay valid. Default: false.' }),
 })
 
-/** Which accounts an administrator asks for: by a part of a name or an address, and where the last page ended. */
+/** The accounts an administrator searches: by part of a name or email address, and where the last page ended. */
 export const accountsQuery = defineQuery({
   search: { ...text(), read: (given: string) => given.slice(0, limits.emailChars) },
   before: id({}),
 })
 
-/** Reads an id of a path: 24 hex digits in any case. */
+/** Reads an id in a path: 24 hex digits in any case. */
 export const parseId = id({}).read

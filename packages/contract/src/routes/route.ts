@@ -4,10 +4,10 @@ import { errorCodesOf } from '../http-errors.ts'
 import { ErrorView } from '../schemas/error-view.ts'
 import type { KeyScope } from '../scopes.ts'
 
-/** What a caller needs to be allowed: a scope of its API key, or nothing at all. */
+/** The required permission: a scope of the API key, or none. */
 export type Scope = KeyScope | 'public'
 
-/** One answer of an endpoint; without a schema the body is empty or not JSON. */
+/** One response of an endpoint; without a schema the body is empty or not JSON. */
 export interface RouteResponse {
   readonly description: string
   readonly schema?: TSchema
@@ -25,22 +25,22 @@ export interface Route {
   readonly description: string
   readonly tags: readonly string[]
   readonly scope: Scope
-  /** The task operation this endpoint creates, where it creates one. */
+  /** The task operation this endpoint creates, if any. */
   readonly operation?: Operation
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TSchema
-  /** Of the body; `application/json` unless said otherwise. */
+  /** The media type of the body; `application/json` by default. */
   readonly bodyMediaType?: string
-  /** Whether a request without a body is fine. */
+  /** Whether the body is optional. */
   readonly bodyOptional?: boolean
-  /** Whether `Prefer: wait` is honoured. */
+  /** Whether `Prefer: wait` is supported. */
   readonly waits?: boolean
-  /** Whether `Last-Event-ID` is honoured. */
+  /** Whether `Last-Event-ID` is supported. */
   readonly resumes?: boolean
-  /** Whether it is a part of the tus protocol, which has headers of its own. */
+  /** Whether it is part of the tus protocol, which has its own headers. */
   readonly tus?: boolean
-  /** Whether a token of the job in the path, or of the job around the task in it, is enough. */
+  /** Whether a token of the job in the path, or of the job of the task in the path, is enough. */
   readonly takesJobTokens?: boolean
   readonly responses: Readonly<Record<number, RouteResponse>>
 }
@@ -49,17 +49,17 @@ interface ErrorNeeds {
   readonly scope: Scope
   /** Addresses a single resource. */
   readonly single?: boolean
-  /** Honours `Idempotency-Key`. */
+  /** Supports `Idempotency-Key`. */
   readonly idempotent?: boolean
-  /** Is a part of the tus protocol. */
+  /** Is part of the tus protocol. */
   readonly tus?: boolean
-  /** Answers something else than JSON, so `Accept` does not matter. */
+  /** Answers with something other than JSON, so `Accept` does not matter. */
   readonly anyAccept?: boolean
 }
 
-/** The refusals an endpoint can answer with, from what it is. */
+/** The error responses of an endpoint, derived from its properties. */
 export function errorsFor({ scope, single, idempotent, anyAccept, tus }: ErrorNeeds): Record<number, RouteResponse> {
-  // 403 is everywhere: a plain-HTTP request to any route gets it.
+  // Every route can return 403: plain HTTP is refused with it.
   const statuses = [400, 403, 405, 429, 500, 503]
   if (scope !== 'public') statuses.push(401)
   if (single) statuses.push(404)
@@ -86,7 +86,7 @@ const meanings: Readonly<Record<number, string>> = {
   503: 'The database or the storage is unavailable; try again after `Retry-After`.',
 }
 
-/** The answer of a refusal. */
+/** The response for an error status. */
 export function errorResponse(status: number): RouteResponse {
   const codes = errorCodesOf(status).map((code) => `\`${code}\``)
   return { description: `${meanings[status]} \`errorCode\`: ${codes.join(', ')}.`, schema: ErrorView }

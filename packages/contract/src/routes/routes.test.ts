@@ -5,10 +5,10 @@ import type { Route } from './route.ts'
 import { routes } from './routes.ts'
 
 const list = Object.values<Route>(routes)
-// The tus protocol says by itself what its parts answer.
+// The tus protocol defines its own responses.
 const ours = list.filter(({ tus }) => !tus)
 const statusesOf = (route: Route) => Object.keys(route.responses).map(Number)
-// The secret of `webhook_url` is a resource of its own, of which every caller has at most one.
+// The secret of `webhook_url` is a single resource: every caller has at most one.
 const isSingle = ({ path, method }: Route) =>
   /\{(taskId|jobId|webhookId|keyId|tokenId|presetId)\}/.test(path) ||
   (method === 'GET' && path === '/v1/webhooks/secret')

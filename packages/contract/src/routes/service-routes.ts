@@ -5,7 +5,7 @@ import { errorsFor, type Route } from './route.ts'
 const open = { tags: ['service'], scope: 'public', method: 'GET' } as const
 const pageErrors = errorsFor({ ...open, anyAccept: true })
 
-/** What operators and readers of the reference need. */
+/** Endpoints for operators and for readers of the reference. */
 export const serviceRoutes = {
   health: {
     ...open,

@@ -150,7 +150,7 @@ export type FormatEntry = Static<typeof FormatEntryView>
 
 export type FormatList = Static<typeof FormatListView>
 
-/** The engines' descriptors are the wire shape itself; a test holds the schema to them. */
+/** The engines' descriptors are used on the wire as they are; a test checks that they match the schema. */
 export type OptionSet = Omit<Static<typeof OptionSetView>, 'options'> & {
   readonly options: readonly OptionDescriptor[]
 }

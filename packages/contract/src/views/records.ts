@@ -41,14 +41,14 @@ export interface TaskFacts {
   readonly startedAt: Date | null
   readonly endedAt: Date | null
   readonly updatedAt: Date
-  /** What links and forms of its owner carry: those with another are void. */
+  /** The generation in the owner's links and forms: those with another generation are invalid. */
   readonly linkGeneration: number
   readonly files: readonly FileFacts[]
   readonly exported?: readonly ExportedFile[] | null
   readonly times?: TaskTimes | null
-  /** Not in the record: a hint, where somebody asked for it. */
+  /** A hint that is not in the database; only set if requested. */
   readonly progress?: Progress | null
-  /** Where it stands while it waits, where somebody asked for it. */
+  /** Its queue position while it waits; only set if requested. */
   readonly queue?: QueuePlace | null
 }
 
@@ -73,7 +73,7 @@ export interface JobFacts extends JobSummaryFacts {
 /** What a link or form needs to know of its task. */
 export type LinkedTask = Pick<TaskFacts, 'id' | 'linkGeneration'>
 
-/** How addresses are made, and the moment at which files count as expired. */
+/** Builds URLs, and holds the time that decides which files have expired. */
 export interface Links {
   readonly now: Date
   fileUrl(task: LinkedTask, n: number, filename: string, expiresAt: Date): string

@@ -4,7 +4,7 @@ import { isUpload } from '@lathe/operations'
 import type { TaskFile, TaskResult } from '../schemas/task-view.ts'
 import type { FileFacts, Links, TaskFacts } from './records.ts'
 
-/** What is shown under `result` for the state the task is in. */
+/** The `result` for the current state of the task. */
 export function toTaskResult(task: TaskFacts, links: Links): TaskResult {
   if (task.status === 'completed') return toOutput(task, links)
   if (task.status === 'failed') return toFailure(task)
@@ -34,7 +34,7 @@ function outputUrl(task: TaskFacts, files: readonly FileFacts[], expiresAt: Date
   return links.archiveUrl(task, archiveName(task), expiresAt)
 }
 
-/** A given file name names the ZIP, whatever extension it has: the ZIP is what the link hands out. */
+/** A given file name is the name of the ZIP, whatever its extension, because the link returns the ZIP. */
 export function archiveName({ name, payload }: Pick<TaskFacts, 'name' | 'payload'>): string {
   const given = typeof payload.filename === 'string' ? splitName(payload.filename).stem : ''
   // A task outside a job is named after its operation, which may hold a slash.
@@ -59,7 +59,7 @@ function toFailure({ errorCode, msg, reason }: TaskFacts): TaskResult {
   }
 }
 
-/** The proof of erasure names no file: names can be as private as contents. */
+/** The proof of erasure contains no file names: they can be as private as contents. */
 function toReceipt(files: readonly FileFacts[]): TaskFile[] {
   return files.flatMap(({ size, sha256, deletedAt }) =>
     deletedAt === null ? [] : [{ size, sha256, deletedAt: deletedAt.toISOString() }],

@@ -2,13 +2,13 @@ import type { ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
-/** Holds a user, so that it joins no team meanwhile; false if there is none such. */
+/** Locks a user, so that it joins no team meanwhile; false if there is no such user. */
 export async function lockUser(tx: Executor, userId: ObjectId): Promise<boolean> {
   const { rowCount } = await tx.query('select from users where id = $1 for update', [bytes(userId)])
   return rowCount === 1
 }
 
-/** The teams of which a user is the only owner. The caller holds the teams. */
+/** The teams of which a user is the only owner. The caller has locked the teams. */
 export async function listTeamsOwnedAlone(
   tx: Executor,
   userId: ObjectId,
@@ -24,8 +24,8 @@ export async function listTeamsOwnedAlone(
 }
 
 /**
- * Ends a person and all that acts for them, at once: sessions, ways to sign in, memberships, keys, webhooks, presets and links.
- * Tasks and files are deleted by who finds them with `findTasksOfClosed`. The caller holds the owner.
+ * Closes the owner of an account and removes its keys, webhooks, presets and links. Its tasks and files are deleted
+ * later, found by `findTasksOfClosed`. The caller has locked the owner.
  */
 export async function closeAccount(tx: Executor, userId: ObjectId): Promise<void> {
   const id = bytes(userId)
@@ -67,7 +67,7 @@ export async function findTasksOfClosed(
   return rows
 }
 
-/** Deletes the owners of accounts that were closed so long ago; one that still has open tasks stays. */
+/** Deletes the owners of accounts that were closed this long ago; an owner with open tasks stays. */
 export async function deleteClosedAccounts(
   db: Executor,
   { closedS, limit }: { readonly closedS: number; readonly limit: number },

@@ -3,7 +3,7 @@ import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import type { TaskRecord } from './rows.ts'
 
-/** A task as it is first written. */
+/** A new task. */
 export interface TaskInsert extends Omit<TaskRecord, 'files' | 'warnings' | 'exported' | 'times'> {
   readonly position: number
   readonly pool: string
@@ -12,15 +12,15 @@ export interface TaskInsert extends Omit<TaskRecord, 'files' | 'warnings' | 'exp
   readonly seq: number
   /** Hex of the sealed secrets, if it has any. */
   readonly sealed: string | null
-  /** The trace its work belongs to; null where none is recorded. */
+  /** The trace that the work belongs to; null if none is recorded. */
   readonly traceParent: string | null
-  /** The family of engines it needs, as far as is known. */
+  /** The family of engines it needs, if known. */
   readonly needs: EngineFamily | null
-  /** The version of the catalogue its worker must know; null for the first. */
+  /** The version of the catalog that its worker must know; null for the first. */
   readonly needsVersion: number | null
 }
 
-/** A job as it is first written. */
+/** A new job. */
 export interface JobInsert {
   readonly id: ObjectId
   readonly ownerId: ObjectId
@@ -90,7 +90,7 @@ export interface ParentTask {
   readonly createdAt: Date
 }
 
-/** The tasks of an owner that a new task names as inputs; deleted and forgotten ones are not found. */
+/** The tasks of an owner that a new task names as inputs; deleted and expired ones are not found. */
 export async function findParents(
   tx: Executor,
   { ownerId, ids, since }: { ownerId: ObjectId; ids: readonly ObjectId[]; since: Date },
@@ -104,7 +104,7 @@ export async function findParents(
   return rows
 }
 
-/** The format of the first file of each of some tasks; of those that have none, nothing. */
+/** The format of the first file of each task; tasks without files are left out. */
 export async function findFormats(tx: Executor, ids: readonly ObjectId[]): Promise<ReadonlyMap<ObjectId, string>> {
   if (ids.length === 0) return new Map()
   const { rows } = await tx.query<{ id: ObjectId; format: string }>(
@@ -114,7 +114,7 @@ export async function findFormats(tx: Executor, ids: readonly ObjectId[]): Promi
   return new Map(rows.map(({ id, format }) => [id, format]))
 }
 
-/** How many tasks wait for, or have waited for, each of some tasks. */
+/** How many tasks wait, or have waited, for each of some tasks. */
 export async function countDependants(tx: Executor, ids: readonly ObjectId[]): Promise<ReadonlyMap<ObjectId, number>> {
   if (ids.length === 0) return new Map()
   const { rows } = await tx.query<{ id: ObjectId; count: number }>(

@@ -13,8 +13,8 @@ export interface NewFiles {
 }
 
 /**
- * Names the outputs of a task and counts their bytes. The row that names an output is its commit point. Gives how many
- * bytes the owner had stored before. The caller holds the owner.
+ * Records the output files of a task and counts their bytes. The row of a file is its commit point. Returns the
+ * storage of the owner before. The caller has locked the owner.
  */
 export async function insertFiles(tx: Executor, { ownerId, taskId, createdAt, files }: NewFiles): Promise<number> {
   if (files.length === 0) return 0
@@ -34,7 +34,10 @@ export async function insertFiles(tx: Executor, { ownerId, taskId, createdAt, fi
   return rows[0]?.storedBefore ?? 0
 }
 
-/** Marks the files of deleted tasks and gives their keys, to be erased after the commit. The caller holds the owner. */
+/**
+ * Marks the files of deleted tasks and returns their keys, to be erased after the commit. The caller has locked the
+ * owner.
+ */
 export async function markFilesDeleted(
   tx: Executor,
   { ownerId, taskIds }: { ownerId: ObjectId; taskIds: readonly ObjectId[] },
@@ -54,7 +57,7 @@ export async function markFilesDeleted(
   return rows.map(({ key }) => key)
 }
 
-/** Files of deleted tasks whose bytes have not been seen to be gone. */
+/** Files of deleted tasks whose bytes are not known to be erased. */
 export async function findFilesToErase(
   db: Executor,
   { since, limit }: { since: ObjectId; limit: number },
@@ -67,7 +70,7 @@ export async function findFilesToErase(
   return rows
 }
 
-/** Records that the bytes of deleted files are gone. */
+/** Records that the bytes of deleted files are erased. */
 export async function markErased(db: Executor, taskIds: readonly ObjectId[], keys: readonly string[]): Promise<void> {
   await db.query(
     `update files set erased_at = now() where task_id = any($1::bytea[]) and key = any($2) and deleted_at is not null`,

@@ -9,20 +9,20 @@ export interface InstanceAccount extends PlanInUse {
   readonly id: ObjectId
   readonly kind: 'person' | 'team'
   readonly name: string
-  /** What a person signs in by; null for teams, and for users who have API keys only. */
+  /** The email address that a person signs in with; null for teams, and for users with API keys only. */
   readonly email: string | null
   readonly isAdmin: boolean
   readonly suspendedAt: Date | null
   readonly createdAt: Date
-  /** When one of its browsers or keys was last used. */
+  /** When one of its sessions or keys was last used. */
   readonly lastUsedAt: Date | null
   readonly openTasks: number
   readonly storedBytes: number
 }
 
-/** Which accounts are listed. */
+/** Which accounts to list. */
 export interface AccountFilter {
-  /** A part of a name or an email address, in any case. */
+  /** A part of a name or an email address, case-insensitive. */
   readonly search?: string
   /** Only accounts older than this one. */
   readonly before?: ObjectId
@@ -36,7 +36,7 @@ const accountColumns = `o.id, case when t.owner_id is null then 'person' else 't
   greatest((select max(s.last_used_at) from sessions s where s.user_id = o.id),
            (select max(k.last_used_at) from api_keys k where k.owner_id = o.id)) as "lastUsedAt"`
 
-// Browsers without a sign-in are no accounts.
+// Anonymous browsers are not accounts.
 const accountTables = `owners o left join users u on u.id = o.id
   left join teams t on t.owner_id = o.id and t.deleted_at is null left join logins l on l.user_id = o.id
   left join anonymous_owners a on a.owner_id = o.id`
@@ -57,7 +57,7 @@ export async function listAccounts(
   return rows
 }
 
-/** One account; undefined if there is none such. */
+/** One account; undefined if there is no such account. */
 export async function findInstanceAccount(db: Executor, id: ObjectId): Promise<InstanceAccount | undefined> {
   const { rows } = await db.query<InstanceAccount>(
     `select ${accountColumns} from ${accountTables} where ${isAccount} and o.id = $1`,
@@ -66,7 +66,7 @@ export async function findInstanceAccount(db: Executor, id: ObjectId): Promise<I
   return rows[0]
 }
 
-/** Suspends an account, which also voids its links and upload forms, or lets it act again. */
+/** Suspends an account, which also invalidates its links and upload forms, or ends its suspension. */
 export async function setSuspended(tx: Executor, id: ObjectId, isSuspended: boolean): Promise<void> {
   await tx.query(
     `update owners set suspended_at = case when $2 then now() end,
@@ -85,7 +85,7 @@ export async function countAdmins(tx: Executor): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** A worker that lives. */
+/** A running worker. */
 export interface LivingWorker {
   readonly id: ObjectId
   readonly host: string
@@ -94,11 +94,11 @@ export interface LivingWorker {
   readonly lacks: readonly EngineFamily[]
   readonly startedAt: Date
   readonly heartbeatAt: Date
-  /** Tasks it works on. */
+  /** Tasks it is running. */
   readonly tasks: number
 }
 
-/** Workers that were heard of lately, those that have run for longest first. */
+/** Workers with a recent heartbeat, the longest running first. */
 export async function listWorkers(
   db: Executor,
   { silentMs, limit }: { readonly silentMs: number; readonly limit: number },
@@ -120,7 +120,7 @@ export async function findAnnouncement(db: Executor): Promise<string | null> {
   return rows[0]?.text ?? null
 }
 
-/** Says something to everybody who opens a page, or nothing any more. */
+/** Sets the announcement that every page shows, or removes it. */
 export async function putAnnouncement(tx: Executor, text: string | null): Promise<void> {
   if (text === null) await tx.query('delete from announcements')
   else

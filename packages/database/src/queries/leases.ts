@@ -7,7 +7,7 @@ import { type TaskRecord, taskColumns } from './rows.ts'
 import { type Dispatchable, dispatchColumns } from './slots.ts'
 import { storedBytesSql } from './stored-bytes.ts'
 
-/** What a worker holds: this attempt of this task, and no other. Every write of it is conditional on the three. */
+/** What a worker holds: exactly this attempt of this task. Each of its writes is conditional on all three fields. */
 export interface Fence {
   readonly taskId: ObjectId
   readonly attempt: number
@@ -22,22 +22,22 @@ export async function findJobOfTask(db: Executor, taskId: ObjectId): Promise<Obj
   return rows[0]?.jobId
 }
 
-/** A task whose lease was taken, with what only the one who works on it may see. */
+/** A leased task, with what only its worker may see. */
 export interface LeasedTask extends TaskRecord, MinutesLeft {
   readonly failures: number
   readonly sealed: string | null
   readonly pool: string
   readonly lane: Lane
   readonly needs: EngineFamily | null
-  /** How long it was ready and waited for its claim. */
+  /** How long it was ready before its claim. */
   readonly waitedMs: number
   readonly traceParent: string | null
-  /** Whether others wait for it, or had waited when it was claimed. */
+  /** Whether other tasks wait for it, or waited when it was claimed. */
   readonly hasDependants: boolean
   readonly hasWebhooks: boolean
-  /** Whether its owner's files have stopped engines within the last days. */
+  /** Whether content of its owner has crashed engines within the last days. */
   readonly hasCrashes: boolean
-  /** What the files of its owner take in storage, as far as is known without the owner's lock. */
+  /** The stored bytes of its owner, as far as they are known without the owner's lock. */
   readonly storedBytes: number
 }
 
@@ -52,7 +52,7 @@ interface Lease {
 
 type LeaseRow = Omit<LeasedTask, 'files'> & Pick<Lease, 'first' | 'seq'>
 
-// `now()` is the transaction's own time: only who set the start sees it as its own.
+// `now()` is the start time of the transaction, so only the transaction that set the start sees them as equal.
 const leaseColumns = (
   tasks: string,
   inputs: string,
@@ -63,7 +63,7 @@ const leaseColumns = (
   o.has_webhooks as "hasWebhooks", ${monthMsLeft} as "monthMs", ${taskMsLeft} as "taskMs",
   ${storedBytesSql('t.owner_id')}::float8 as "storedBytes"`
 
-// A statement reads rows as they were when it began: here as they waited.
+// A statement reads rows as they were when it began: here as they were while waiting.
 const waitedMs = (
   tasks: string,
 ) => `(select greatest(0, extract(epoch from now() - greatest(w.updated_at, w.not_before)) * 1000)::float8
@@ -79,7 +79,7 @@ const takeLeaseSql = (tasks: string) => `update ${tasks} t
     and not exists (
       select from workers w where w.id = $3 and (t.needs = any(w.lacks) or t.needs_version > w.catalog_version))`
 
-/** Takes the lease of a task in a job, if the attempt is still the current one and nobody has it. */
+/** Leases a task in a job, if the attempt is still the current one and no worker has it. */
 export async function takeLease(tx: Executor, { taskId, attempt, workerId }: Fence): Promise<Lease | undefined> {
   const { rows } = await tx.query<LeaseRow>(
     `${takeLeaseSql('tasks')} returning ${leaseColumns('tasks', 'task_inputs')}`,
@@ -88,7 +88,9 @@ export async function takeLease(tx: Executor, { taskId, attempt, workerId }: Fen
   return toLease(rows[0])
 }
 
-/** Takes the lease of a task outside any job, and tells of its first start, in one statement. Not where webhooks are to be told. */
+/**
+ * Leases a task outside any job and adds the event of its first start, in one statement. Not for owners with webhooks.
+ */
 export async function takeLoneLease(
   db: Executor,
   { taskId, attempt, workerId }: Fence,
@@ -109,8 +111,8 @@ export async function takeLoneLease(
 }
 
 /**
- * Takes the lease of a task in a job, and tells of its first start and the job's, in one statement. Not where webhooks are
- * to be told. The ids of a job share its second, so all of it is in the partitions of one hour.
+ * Leases a task in a job and adds the events of its first start and the job's, in one statement. Not for owners with
+ * webhooks. The ids of a job share its second, so all of it is in the partitions of one hour.
  */
 export async function takeJobLease(
   db: Executor,
@@ -148,7 +150,7 @@ export async function takeJobLease(
   return toLease({ ...lease, seq: jobSeq ?? 0 })
 }
 
-// A task that is being worked on has made no files yet.
+// A running task has no files yet.
 function toLease(row: LeaseRow | undefined): Lease | undefined {
   if (!row) return undefined
   const { first, seq, ...task } = row
@@ -161,13 +163,13 @@ export interface LeaseReturn {
   /** Whether the attempt counts as one of the task's failures. */
   readonly failed: boolean
   readonly detail: string | null
-  /** Where it waits from now on; as before if not given. */
+  /** Its new lane; unchanged if not given. */
   readonly lane?: Lane | undefined
-  /** The family of engines it needs, which its worker does not have; as before if not given. */
+  /** The family of engines it needs, which its worker does not have; unchanged if not given. */
   readonly needs?: EngineFamily | undefined
 }
 
-/** Gives the task back to the queue as its next attempt. Undefined: the fence no longer holds. */
+/** Requeues the task as its next attempt. Undefined: the fence is stale. */
 export async function returnLease(
   db: Executor,
   { fence, delayMs, failed, detail, lane, needs }: LeaseReturn,
@@ -193,14 +195,14 @@ export async function returnLease(
   return rows[0]
 }
 
-/** How a task goes on whose worker died. */
+/** What happens to a task whose worker died. */
 export interface Revocation {
   readonly lane: Lane
   /** Whether the death counts against the task. */
   readonly isBlamed: boolean
 }
 
-/** Takes a lease away from a worker that is dead, as the task's next attempt. */
+/** Revokes the lease of a dead worker; the task continues as its next attempt. */
 export async function revokeLease(
   db: Executor,
   { taskId, attempt, workerId }: Fence,
@@ -217,7 +219,7 @@ export async function revokeLease(
   return rows[0]
 }
 
-/** Tasks with a slot that no worker has taken for a while: their queue entry may be lost. */
+/** Tasks with a slot that no worker has claimed for a while: their queue entry may be lost. */
 export async function findUnclaimed(
   db: Executor,
   { pool, since, limit }: { pool: string; since: ObjectId; limit: number },
@@ -232,15 +234,15 @@ export async function findUnclaimed(
   return rows.map((row) => ({ ...row, delayMs: row.delayMs ?? 0 }))
 }
 
-/** How long engines have worked on a claimed task so far; null while none does. */
+/** How long engines have worked on a claimed task so far; null while none runs. */
 export interface EngineNote {
   readonly fence: Fence
   readonly engineMs: number | null
 }
 
 /**
- * Writes for which tasks of a worker an engine is at work, and gives those that it wrote: for others the fence no longer
- * holds, or somebody is just moving them, and nobody waits for that.
+ * Records for which tasks of a worker an engine is running, and returns those it was recorded for. For the others the
+ * fence is stale, or another transaction has them locked and this one does not wait.
  */
 export async function noteEngines(db: Executor, workerId: ObjectId, notes: readonly EngineNote[]): Promise<ObjectId[]> {
   if (notes.length === 0) return []
@@ -263,7 +265,7 @@ export async function noteEngines(db: Executor, workerId: ObjectId, notes: reado
   return rows.map(({ id }) => id)
 }
 
-/** Which of these leases are no longer the worker's: canceled, deleted, expired or given to another. */
+/** Which of these leases the worker has lost: canceled, deleted, expired or claimed by another. */
 export async function findRevoked(db: Executor, workerId: ObjectId, held: readonly Fence[]): Promise<ObjectId[]> {
   if (held.length === 0) return []
   const ids = manyBytes(held.map(({ taskId }) => taskId))
@@ -278,7 +280,7 @@ export async function findRevoked(db: Executor, workerId: ObjectId, held: readon
   return rows.map(({ id }) => id)
 }
 
-/** Leases the record says are this worker's but that it does not know of: the answer to a claim or an end was lost. */
+/** Leases that are stored for this worker but that it does not know: the answer to a claim or an end was lost. */
 export async function findForgotten(db: Executor, workerId: ObjectId, held: readonly Fence[]): Promise<Fence[]> {
   const { rows } = await db.query<Fence>(
     `select id as "taskId", attempt, worker_id as "workerId" from tasks
@@ -289,7 +291,7 @@ export async function findForgotten(db: Executor, workerId: ObjectId, held: read
   return rows
 }
 
-/** The trace that the work on a task, or on a job's first task, belongs to. */
+/** The trace of a task, or of a job's first task. */
 export async function findTraceParent(
   db: Executor,
   { taskId, jobId }: { readonly taskId: ObjectId | null; readonly jobId: ObjectId | null },

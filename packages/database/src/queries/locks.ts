@@ -6,8 +6,8 @@ import type { Executor } from '../database.ts'
 /**
  * The lock order, everywhere: owner, then jobs by id, then tasks by id.
  *
- * Whoever adds or moves tasks of an owner holds the owner's row, so what is read after it, edges
- * above all, cannot change before the commit. A claim does not need the owner: it holds the job and the task.
+ * A transaction that adds or moves tasks of an owner locks the owner's row, so what it reads afterwards, especially
+ * edges, cannot change before the commit. A claim does not need the owner: it locks the job and the task.
  */
 export interface LockedOwner {
   readonly id: ObjectId
@@ -33,7 +33,7 @@ export interface LockedTask {
   readonly operation: Operation
   readonly pool: string
   readonly dependsOn: readonly ObjectId[]
-  /** The format it is to give, and its options: what its engines are told by. */
+  /** The output format and the options, which decide the engines. */
   readonly to: string | null
   readonly options: unknown
   readonly needs: EngineFamily | null
@@ -44,7 +44,7 @@ export interface LockedTask {
   readonly failures: number
   readonly workerDeaths: number
   readonly workerId: ObjectId | null
-  /** How long engines have worked on it, as far as its worker has told. */
+  /** The engine time, as far as its worker has reported it. */
   readonly engineMs: number
   readonly seq: number
   readonly createdAt: Date
@@ -65,7 +65,7 @@ export async function lockOwner(tx: Executor, ownerId: ObjectId): Promise<Locked
   return rows[0]
 }
 
-/** Locks the owner of a task and tells which job the task is in: both never change. */
+/** Locks the owner of a task and returns the job of the task: neither ever changes. */
 export async function lockOwnerOfTask(
   tx: Executor,
   taskId: ObjectId,
@@ -104,8 +104,8 @@ export interface Edge {
 }
 
 /**
- * Who waits directly for one of these tasks. Two statements, because a look into `tasks` for every edge would be
- * planned over all partitions: 8 ms, where ids that are known name theirs.
+ * The tasks that wait directly for these tasks. Two statements, because a join with `tasks` for every edge would be
+ * planned over all partitions: 8 ms, whereas known ids select theirs.
  */
 export async function edgesFrom(tx: Executor, parents: readonly ObjectId[]): Promise<Edge[]> {
   if (parents.length === 0) return []

@@ -12,7 +12,7 @@ export interface LoginRecord {
   readonly isAdmin: boolean
 }
 
-/** A login to be added to a user. */
+/** A new login of a user. */
 export interface NewLogin {
   readonly userId: ObjectId
   readonly email: string
@@ -22,7 +22,7 @@ export interface NewLogin {
 
 const columns = `l.user_id as "userId", u.name, l.email, l.password_hash as "passwordHash", l.is_admin as "isAdmin"`
 
-/** The login of this email address, in lower case. */
+/** The login of an email address in lower case. */
 export async function findLogin(db: Executor, email: string): Promise<LoginRecord | undefined> {
   const { rows } = await db.query<LoginRecord>(
     `select ${columns} from logins l join users u on u.id = l.user_id where l.email = $1`,
@@ -39,13 +39,13 @@ export async function findLoginOf(db: Executor, userId: ObjectId): Promise<Login
   return rows[0]
 }
 
-/** Whether anybody can sign in at all. */
+/** Whether any login exists. */
 export async function hasLogins(db: Executor): Promise<boolean> {
   const { rows } = await db.query<{ has: boolean }>('select exists (select from logins) as has')
   return rows[0]?.has === true
 }
 
-/** Adds a login; gives false if its email address is taken. */
+/** Adds a login; returns false if its email address is taken. */
 export async function insertLogin(db: Executor, login: NewLogin): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into logins (user_id, email, password_hash, is_admin) values ($1, $2, $3, $4)
@@ -55,7 +55,7 @@ export async function insertLogin(db: Executor, login: NewLogin): Promise<boolea
   return rowCount === 1
 }
 
-/** Changes what is named of a login; gives false if the user has none. */
+/** Changes the given fields of a login; returns false if the user has none. */
 export async function updateLogin(
   db: Executor,
   userId: ObjectId,

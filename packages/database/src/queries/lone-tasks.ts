@@ -19,22 +19,22 @@ import { addStoredSql, expiryPeriod, storedBytesSql } from './stored-bytes.ts'
 import { addUsageSql } from './usage.ts'
 
 /**
- * The short ways of tasks outside any job, which are most tasks: one statement where the general way takes many. Each
- * does nothing at all where its conditions do not hold, and the caller then goes the general way.
+ * The short paths of tasks outside any job, which are most tasks: one statement where the general path needs many. Each
+ * does nothing if its conditions are not met, and the caller then takes the general path.
  */
 export interface LoneCreation {
-  /** As it begins if it gets a slot; `slot` says whether it needs one. */
+  /** The task as it starts if it gets a slot; `slot` is whether it needs one. */
   readonly task: Omit<TaskInsert, 'seq'>
   readonly events: readonly { readonly id: ObjectId; readonly type: StoredEventType }[]
-  /** Inputs are taken only from tasks made after this, whose files are still there. */
+  /** Only tasks created after this are valid inputs: their files have not expired. */
   readonly inputsSince: Date
-  /** How many open tasks the owner may have with this one. */
+  /** How many open tasks the owner may have, including this one. */
   readonly mostOpen: number
-  /** The engines it needs, by the format of its first input; none if it needs none. */
+  /** The engine family it needs, by the format of its first input; undefined if it needs none. */
   readonly families?: Readonly<Record<string, EngineFamily>> | undefined
 }
 
-/** How a task was written: whether it holds a slot, as which of its owner, and the engines it needs as far as is known. */
+/** How a task was written: whether it has a slot, its rank, and the engine family it needs, if known. */
 export interface LoneBeginning {
   readonly slot: boolean
   readonly rank: number
@@ -42,12 +42,12 @@ export interface LoneBeginning {
 }
 
 /**
- * Writes a task whose inputs have all completed, takes or waits for a slot, and adds its first events. Undefined: an
- * input is not there or not complete, the owner has webhooks, or too many
- * open tasks, or a slot is free that older tasks must get first.
+ * Writes a task whose inputs have all completed, takes or waits for a slot, and adds its first events. Returns
+ * undefined if an input does not exist or is not completed, if the owner has webhooks or too many open tasks, or if a
+ * free slot must go to older tasks first.
  *
- * One statement sees the inputs as they were when it began. One that is completed can only be deleted meanwhile,
- * which the task finds out when it is claimed, as if it had been deleted a moment later.
+ * The statement sees the inputs as they were when it began. A completed input can only be deleted meanwhile, which the
+ * task finds out when it is claimed, as if it had been deleted a moment later.
  */
 export async function insertLoneTask(
   db: Executor,
@@ -76,7 +76,7 @@ export async function insertLoneTask(
 
 const grants = `backlog = 0 and slots_used < slots`
 
-// The families come with the statement: the format of the first file decides, without another round trip.
+// The statement includes the families: the format of the first file decides, without another round trip.
 const needsSql = (inputHour: string) =>
   `(select $21::jsonb ->> f.format from files_p${inputHour} f where f.task_id = ($9::bytea[])[1] order by f.n limit 1)`
 
@@ -95,7 +95,7 @@ function newTaskSql(hour: string, inputHour?: string): string {
   )`
 }
 
-// Where backlog and free slots are found together, the oldest of the backlog come first: the general way sees to it.
+// If there is both a backlog and a free slot, the oldest tasks of the backlog go first: the general path does that.
 function withSlot(hour: string, inputHour: string | undefined): string {
   const edges = `, edges as (
     insert into task_inputs_p${inputHour} (parent_id, child_id) select parent, $1 from o, unnest($18::bytea[]) as parent
@@ -123,43 +123,43 @@ function withoutSlot(hour: string): string {
 
 /** The end of a task outside any job, as its worker or the receiver of an upload reports it. */
 export interface LoneEnd {
-  /** An upload has no worker. */
+  /** `workerId` is null for an upload, which has no worker. */
   readonly fence: Omit<Fence, 'workerId'> & { readonly workerId: ObjectId | null }
   readonly files: readonly NewFile[]
   readonly warnings: readonly string[]
   readonly exported: readonly ExportedFile[] | null
-  /** Null for what has no worker. */
+  /** Null if there is no worker. */
   readonly times: TaskTimes | null
-  /** How long engines have worked on it. */
+  /** The engine time. */
   readonly engineMs: number
-  /** From which format to which engines have worked, if they have. */
+  /** The input and output format of the engines' work, if any. */
   readonly pair: UsagePair
   readonly eventId: ObjectId
 }
 
-/** A task that was completed, with what it takes to tell of it. */
+/** A completed task, with what its event needs. */
 export interface LoneEnded {
   readonly id: ObjectId
   readonly operation: string
   readonly seq: number
 }
 
-/** Ends of tasks of one owner that were made in one hour. */
+/** Ends of tasks of one owner that were created in the same hour. */
 export interface LoneEnding {
   readonly ownerId: ObjectId
   readonly hour: string
   readonly ends: readonly LoneEnd[]
   /** How many bytes the owner may have stored with these files; null without a limit. */
   readonly mostStored: number | null
-  /** Ready tasks are looked for from this id on; undefined if the owner has no backlog, as far as is known. */
+  /** The id from which to look for ready tasks; undefined if the owner is not known to have a backlog. */
   readonly backlogSince: ObjectId | undefined
 }
 
 /**
- * Completes tasks of one owner: names their files, adds the events, counts the minutes, and hands their slots to the
- * owner's oldest ready tasks. Passes over a task whose fence no longer holds, that is in a job, that others wait for,
- * or whose owner has webhooks or an unexpected backlog; over all of them if their files are more than the owner may
- * store. The caller holds the owner, so nobody begins to wait for one of them meanwhile.
+ * Completes tasks of one owner: records their files, adds the events, counts the minutes, and gives their slots to the
+ * owner's oldest ready tasks. Skips a task whose fence is stale, that is in a job, that others wait for, or whose owner
+ * has webhooks or an unexpected backlog; skips all of them if the owner may not store their files. The caller has
+ * locked the owner, so no task starts to wait for one of them meanwhile.
  */
 export async function completeLoneTasks(
   tx: Executor,

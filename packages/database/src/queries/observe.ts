@@ -6,7 +6,7 @@ import type { Executor } from '../database.ts'
 export interface QueueState {
   readonly pool: string
   readonly lane: Lane
-  /** The family of engines they need; null where it is not known yet. */
+  /** The family of engines they need; null if it is not known yet. */
   readonly family: EngineFamily | null
   readonly waiting: number
   readonly oldestMs: number
@@ -14,11 +14,11 @@ export interface QueueState {
 
 interface Sample {
   readonly since: ObjectId
-  /** No more rows than this are looked at: a count that reaches it means "at least". */
+  /** At most this many rows are read: a count that reaches it means "at least". */
   readonly most: number
 }
 
-/** What waits in each queue of some pools, the oldest first. Reads an index of waiting tasks alone. */
+/** The oldest waiting tasks of some pools, counted per queue. Reads only an index of waiting tasks. */
 export async function readQueues(
   db: Executor,
   { pools, since, most }: Sample & { readonly pools: readonly string[] },
@@ -41,11 +41,11 @@ export async function readQueues(
 export interface BacklogState {
   readonly tasks: number
   readonly owners: number
-  /** Of the owner that has most. */
+  /** Of the owner with the most. */
   readonly largest: number
 }
 
-/** How many ready tasks have no slot, and how they are spread over owners. Reads an index of such tasks alone. */
+/** How many ready tasks have no slot, and how they are spread over owners. Reads only an index of such tasks. */
 export async function readBacklog(db: Executor, { since, most }: Sample): Promise<BacklogState> {
   const { rows } = await db.query<BacklogState>(
     `with sample as (
@@ -71,7 +71,7 @@ export async function countWorkers(
   return rows
 }
 
-/** Deliveries to webhooks that are due, and since when the oldest of them is. */
+/** Webhook deliveries that are due, and how long the oldest of them has been. */
 export async function readDueDeliveries(
   db: Executor,
   most: number,
@@ -86,7 +86,7 @@ export async function readDueDeliveries(
   return rows[0] ?? { due: 0, oldestMs: 0 }
 }
 
-/** How long the oldest transaction of this database is open: while it is, dead rows cannot be removed. */
+/** For how long the oldest transaction of this database has been open: until it ends, dead rows cannot be removed. */
 export async function oldestTransactionMs(db: Executor): Promise<number> {
   const { rows } = await db.query<{ ms: number }>(
     `select coalesce(extract(epoch from now() - min(xact_start)) * 1000, 0)::float8 as ms

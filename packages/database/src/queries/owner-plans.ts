@@ -7,7 +7,7 @@ export const thisMonth = `date_trunc('month', now() at time zone 'utc')::date`
 
 const usedMs = `case when o.used_in = ${thisMonth} then o.used_ms else 0 end`
 
-/** What a plan still gives, in milliseconds, as SQL over an owner `o`; null without a limit. */
+/** What a plan still allows, in milliseconds, as SQL over an owner `o`; null without a limit. */
 export const monthMsLeft = `(o.minutes_a_month * 60000::bigint - ${usedMs})::float8`
 export const taskMsLeft = `(o.minutes_a_task * 60000::bigint)::float8`
 
@@ -18,7 +18,7 @@ export interface OwnerPlan {
   readonly minutesPerTask: number | null
 }
 
-/** A plan, and what this month has taken of it. */
+/** A plan, and how much of it was used this month. */
 export interface PlanInUse extends OwnerPlan {
   readonly usedMs: number
 }
@@ -27,7 +27,7 @@ export interface PlanInUse extends OwnerPlan {
 export const planColumns = `o.slots, o.minutes_a_month as "minutesPerMonth", o.minutes_a_task as "minutesPerTask",
   (${usedMs})::float8 as "usedMs"`
 
-/** Changes what is given of an owner's plan; undefined if there is no such owner. */
+/** Changes the given fields of an owner's plan; undefined if there is no such owner. */
 export async function updatePlan(
   db: Executor,
   id: ObjectId,

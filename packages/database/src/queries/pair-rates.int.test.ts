@@ -28,7 +28,7 @@ interface Sums {
   readonly canceled?: number
 }
 
-/** What an owner's conversions from jpg came to some days ago. */
+/** Adds an owner's usage of conversions from jpg some days ago. */
 async function addUsage(ownerId: string, daysAgo: number, sums: Sums): Promise<void> {
   const { to = 'webp', engine = 'image', completed = 0, failed = 0, canceled = 0 } = sums
   await database.pool.query(
@@ -65,7 +65,7 @@ async function addTask(operation: string, format: string, { inputs = [] as strin
   return id
 }
 
-/** Conversions of one upload that took so many milliseconds each. */
+/** Conversions of one upload that took this many milliseconds each. */
 async function addConversions(times: readonly number[], { status = 'completed', to = 'webp' } = {}) {
   const inputs = [await addTask('import/upload', 'jpg', {}), await addTask('import/upload', 'png', {})]
   for (const ms of times) await addTask('convert', to, { inputs, status, ms })
@@ -98,7 +98,7 @@ describe('the rates of pairs', () => {
     await addConversions([900, 10, 250, 40, 30_000])
     await addConversions([1, 1, 1], { status: 'failed' })
     await addConversions([1, 1, 1], { status: 'deleted' })
-    // Too few to tell a median.
+    // Too few for a median.
     await addConversions([1, 2, 3, 4], { to: 'png' })
     await measurePairRates(database)
     const medians = (await listPairRates(database.pool)).map(({ to, medianMs }) => [to, medianMs])
@@ -142,7 +142,7 @@ describe('the rates of pairs', () => {
     await addUsage(ann, 0, { completed: 5 })
     await measurePairRates(database)
     await age()
-    // More than the column holds.
+    // More than the column can store.
     await addUsage(bob, 0, { completed: Number.MAX_SAFE_INTEGER })
     await database.pool.query('update usage set completed = 9223372036854775807 where owner_id = $1', [bytes(bob)])
     await expect(measurePairRates(database)).rejects.toThrow('out of range')

@@ -18,7 +18,7 @@ export async function filesOf(
   return Map.groupBy(rows, ({ taskId }) => taskId)
 }
 
-/** Task rows with their files put in. */
+/** Task rows with their files. */
 export async function withFiles<T extends Omit<TaskRecord, 'files'>>(
   db: Executor,
   rows: readonly T[],
@@ -30,20 +30,20 @@ export async function withFiles<T extends Omit<TaskRecord, 'files'>>(
   return rows.map((row) => ({ ...row, files: files.get(row.id) ?? [] }))
 }
 
-/** What a signed link leads to. */
+/** The files that a signed link points to. */
 export interface LinkedFiles {
   readonly ownerId: ObjectId
   readonly files: readonly FileRecord[]
   readonly payload: Record<string, unknown>
   readonly name: string
   readonly createdAt: Date
-  /** What a link must carry. */
+  /** The generation that a link must have. */
   readonly linkGeneration: number
 }
 
 /**
- * The files of a completed task, whoever asks with a link.
- * The signature has been checked by then; expiry and deletion are checked here.
+ * The files of a completed task, for any holder of a link. The caller has checked the signature; expiry and deletion
+ * are checked here.
  */
 export async function findLinkedFiles(
   db: Executor,

@@ -22,7 +22,7 @@ export async function findTask(
   return task
 }
 
-/** Some tasks, whoever owns them and whatever their state, in no order: for the service itself, never for a caller. */
+/** Some tasks of any owner in any state, in no order: for the service itself, never for a caller. */
 export async function findTasksById(db: Executor, ids: readonly ObjectId[]): Promise<readonly TaskRecord[]> {
   if (ids.length === 0) return []
   const [{ rows }, files] = await Promise.all([
@@ -32,7 +32,7 @@ export async function findTasksById(db: Executor, ids: readonly ObjectId[]): Pro
   return rows.map((row) => ({ ...row, files: files.get(row.id) ?? [] }))
 }
 
-/** One task, whoever owns it and whatever its state: for the service itself, never for a caller. */
+/** One task of any owner in any state: for the service itself, never for a caller. */
 export async function findTaskById(db: Executor, id: ObjectId): Promise<TaskRecord | undefined> {
   const [task] = await findTasksById(db, [id])
   return task

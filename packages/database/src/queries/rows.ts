@@ -10,7 +10,7 @@ import type {
 } from '@lathe/domain'
 import type { Operation } from '@lathe/operations'
 
-/** A file whose bytes are in storage under `key`, and that a task names or is about to name as its own. */
+/** A file whose bytes are stored under `key`, and that is, or will be, an output of a task. */
 export interface NewFile {
   readonly n: number
   readonly key: string
@@ -19,7 +19,7 @@ export interface NewFile {
   readonly size: number
   readonly sha256: string
   readonly crc32: number
-  /** Where it is in a ZIP of its task: `album/day 1`. Absent or null for the top. */
+  /** Its folder in a ZIP of its task: `album/day 1`. Absent or null for the top level. */
   readonly folder?: string | null
 }
 
@@ -46,15 +46,15 @@ export interface TaskRecord {
   readonly reason: FailureCode | null
   readonly msg: string | null
   readonly warnings: readonly string[]
-  /** Where an export has put its files; null for what is no such export. */
+  /** Where an export stored its files; null if the task is not such an export. */
   readonly exported: readonly ExportedFile[] | null
-  /** Where its time went; null until a worker has ended it. */
+  /** How the task spent its time; null until a worker has ended it. */
   readonly times: TaskTimes | null
   readonly createdAt: Date
   readonly startedAt: Date | null
   readonly endedAt: Date | null
   readonly updatedAt: Date
-  /** What links and forms of its owner carry. */
+  /** The generation in links and forms of its owner. */
   readonly linkGeneration: number
   readonly files: readonly FileRecord[]
 }

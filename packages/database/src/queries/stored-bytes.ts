@@ -3,18 +3,18 @@ import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
 /**
- * What the files of an owner take in storage. It is written in the statements that name or delete files, by who holds the
- * owner, so it is what the rows of `files` say at every commit. Files that expire leave it by the time alone.
+ * How many bytes the files of an owner take. The statements that add or delete files write it with the owner locked, so
+ * it matches the rows of `files` at every commit. Expired files drop out by their time alone.
  */
 
 /** The five minutes in which a file expires, as SQL; the same for all files of a task. */
 export const expiryPeriod = (expiresAt: string) => `date_bin('5 minutes', ${expiresAt}, 'epoch') + interval '5 minutes'`
 
-/** How many bytes an owner has stored, as SQL. Exact where the owner was locked by an earlier statement. */
+/** How many bytes an owner has stored, as SQL. Exact if an earlier statement has locked the owner. */
 export const storedBytesSql = (ownerId: string) =>
   `coalesce((select sum(s.bytes) from stored_bytes s where s.owner_id = ${ownerId} and s.expires_at > now()), 0)`
 
-/** Counts what a query gives as owner, period and bytes, as SQL. */
+/** Adds the rows of a query (owner, period and bytes) to the counts, as SQL. */
 export const addStoredSql = (query: string) => `insert into stored_bytes (owner_id, expires_at, bytes) ${query}
     on conflict (owner_id, expires_at) do update set bytes = stored_bytes.bytes + excluded.bytes`
 

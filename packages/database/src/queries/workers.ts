@@ -8,9 +8,9 @@ export interface WorkerInsert {
   readonly host: string
   readonly pools: readonly string[]
   readonly sandboxLevel: number
-  /** The families of engines it does not serve; none if not given. */
+  /** The families of engines it does not serve. Default: none. */
   readonly lacks?: readonly EngineFamily[]
-  /** The version of the catalogue that it knows; the first if not given. */
+  /** The version of the catalog that it knows. Default: the first. */
   readonly catalogVersion?: number
 }
 
@@ -23,8 +23,8 @@ export async function insertWorker(db: Executor, worker: WorkerInsert): Promise<
 }
 
 /**
- * Says that the worker lives. False: it was declared dead and must begin again under a new id.
- * Losing the last of these in a crash harms nobody, so the commit does not wait for the disk.
+ * Records a heartbeat. Returns false if the worker was declared dead and must start again with a new id. Losing the
+ * last of these in a crash does no harm, so the commit does not wait for the disk.
  */
 export async function beat(tx: Executor, id: ObjectId): Promise<boolean> {
   await tx.query(`set local synchronous_commit = off`)
@@ -60,16 +60,16 @@ export async function findLowestSandboxLevel(db: Executor, silentMs: number): Pr
   return rows[0]?.level ?? null
 }
 
-/** What a dead worker held. */
+/** A lease of a dead worker. */
 export interface OrphanedLease extends Fence {
   readonly workerDeaths: number
   readonly pool: string
   readonly lane: Lane
-  /** Whether an engine may have been at work on it. */
+  /** Whether an engine may have been running. */
   readonly isAtWork: boolean
 }
 
-/** Leases held by workers that have ended, whoever declared it. */
+/** Leases of workers that have ended, for whatever reason. */
 export async function findLeasesOfTheDead(
   db: Executor,
   { since, limit }: { since: ObjectId; limit: number },
@@ -85,7 +85,7 @@ export async function findLeasesOfTheDead(
   return rows
 }
 
-/** Forgets workers that ended a day ago, unless a task still names one. */
+/** Deletes workers that ended more than a day ago. */
 export async function forgetWorkers(db: Executor): Promise<void> {
   await db.query(`delete from workers where ended_at < now() - interval '1 day'`)
 }

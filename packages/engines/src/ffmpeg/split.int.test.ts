@@ -3,7 +3,7 @@ import { type MediaBench, openMediaBench, testClip } from '../testing/media-benc
 import { findPauses } from './plan-split.ts'
 
 let media: MediaBench
-/** Three seconds of picture and tone, with a key frame every second. */
+/** Three seconds of video and a tone, with a key frame every second. */
 let clip: Buffer
 /** Half a second of silence, a tone, a pause of a second, a tone, silence: 5.5 s. */
 let speech: Buffer
@@ -50,7 +50,7 @@ describe('a split', () => {
   })
 
   it('of a file that ends before it says leaves out what is not there, unless strict', async () => {
-    // An MP3 says at its beginning how many frames it has.
+    // The start of an MP3 stores its number of frames.
     const whole = first(await media.run({ from: 'flac', content: speech, to: 'mp3' }))
     const content = whole.subarray(0, whole.length / 2)
     const { seconds, warnings } = await split('mp3', content, { seconds_per_file: 2 })

@@ -1,7 +1,7 @@
 import type { EngineFamily } from '@lathe/domain'
 import type { Ability, Engine } from '../engine.ts'
 
-/** One step of a route: what an engine does directly. */
+/** One step of a route: a direct conversion of an engine. */
 export interface RouteStep {
   readonly engine: Engine
   readonly ability: Ability
@@ -12,11 +12,11 @@ export interface Route {
   readonly steps: readonly RouteStep[]
   /** The share of the words, pages and structure of real files that was found in the result: 0 to 1. */
   readonly fidelity: number
-  /** How long it took for these files, in the median. */
+  /** The median time for these files, in milliseconds. */
   readonly ms: number
 }
 
-/** Formats from first to last, the fidelity and the milliseconds, as they were measured. */
+/** The formats from first to last, and the measured fidelity and milliseconds. */
 export type MeasuredRoute = readonly [formats: string, fidelity: number, ms: number]
 
 /** No route is longer: each step loses something and takes time. */

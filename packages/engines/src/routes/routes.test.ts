@@ -49,7 +49,7 @@ describe('routes', () => {
   it('go on with the first page where a step makes several, and say so', () => {
     const ability = findAbility('convert', 'eps', 'bmp')
     if (!ability) throw new Error('eps cannot become bmp')
-    // A walk makes several pages of everything that may have them.
+    // `walkPlans` returns several pages for every output that may have several.
     const plan = walkPlans(ability, {}).plans.find(({ takesOver }) => takesOver)
     expect(plan?.takesOver?.file).toMatch(/^out-0-0*1\./)
     expect(plan?.warnings).toEqual([expect.stringContaining('Only the first page')])
@@ -69,7 +69,7 @@ describe('routes', () => {
     const ability = findAbility('convert', 'doc', 'webp')
     const { plans } = walkPlans(ability as Ability, { pages: '2', password: 'open sesame' })
     const told = JSON.stringify(plans.flatMap(({ steps }) => steps))
-    // Only the page of the last step is chosen: the one before it would leave a document of one page.
+    // Only the last step selects the page: the step before it would leave a document of one page.
     expect(told.match(/"pages?":/g)?.length ?? 0).toBeLessThan(2)
     expect(told.match(/open sesame/g)).toHaveLength(1)
   })

@@ -5,16 +5,16 @@ import { checkOneSource } from '../plan-options.ts'
 import { chainPlans } from './chain-plans.ts'
 import { familyOfRoute, findStep, type MeasuredRoute, type Route } from './route.ts'
 
-/** Options about reading the file, which only the first step sees. */
+/** Options for reading the file, which only the first step gets. */
 const reading: ReadonlySet<string> = new Set(['password', 'sheet', 'dialect', 'strict', 'separator', 'encoding'])
 
-/** Of these, those about how a plain text is written: between the steps they are ours to choose. */
+/** Those of them that also control how a plain text is written. Between the steps we choose them. */
 const writing: ReadonlySet<string> = new Set(['separator', 'encoding'])
 const plainTexts: ReadonlySet<string> = new Set(['csv', 'tsv', 'txt'])
 
-/** An engine that has other engines convert in several steps where none of them does it in one. */
+/** An engine that converts in several steps with other engines, where none of them converts directly. */
 export interface RouteEngine extends Engine {
-  /** The route of a pair; undefined where a direct conversion or nothing is known. */
+  /** The route of a pair; undefined if it has a direct conversion or no route is known. */
   find(from: string, to: string): Route | undefined
 }
 
@@ -31,7 +31,7 @@ export function createRoutes(engines: readonly Engine[], measured: readonly Meas
     if (!route || !first || !last || findStep(engines, first.from, last.to)) return []
     byPair.set(keyOf(first.from, last.to), route)
     const options = optionsOf(first, last)
-    // Pairs with the same options share one list, as those of other engines do.
+    // Pairs with equal options share one list, as in other engines.
     const key = JSON.stringify(options)
     const shared = sets.get(key) ?? options
     sets.set(key, shared)
@@ -68,7 +68,7 @@ function readRoute(engines: readonly Engine[], [line, fidelity, ms]: MeasuredRou
   return found.length === steps.length ? { steps: found, fidelity, ms } : undefined
 }
 
-/** What decides the result belongs to the last step; what is needed to read the file, to the first. */
+/** Options that affect the result belong to the last step; options for reading the file belong to the first. */
 function optionsOf(first: Ability, last: Ability): readonly OptionDescriptor[] {
   const own = last.options.filter(({ name }) => isOfLast(name, last))
   const names = new Set(own.map(({ name }) => name))

@@ -14,7 +14,7 @@ function planned(options: Readonly<Record<string, unknown>> = {}, to = 'txt'): P
   return plan
 }
 
-/** What is planned for a recording of this length. */
+/** The plan for a recording of this length. */
 function planFor(seconds: number) {
   const next = planned().next?.({ stdout: [''], results: [{}], sizes: { 'speech-0.raw': seconds * bytesPerSecond } })
   if (next === undefined) throw new Error('nothing is planned')

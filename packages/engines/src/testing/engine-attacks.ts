@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { reveal } from './reveal.ts'
 import { openTripwire } from './tripwire.ts'
 
-/** A file of the engine root that every program may read; whatever shows its words has read it. */
+/** A file of the engine root that every program may read. An output that contains its words has read it. */
 export const canary = '/etc/passwd'
 const canaryWords = 'nobody:x:65534'
 
@@ -15,7 +15,7 @@ export interface AttackEnd {
   readonly text: string
   readonly files: readonly { readonly name?: string; readonly bytes: Buffer }[]
   readonly warnings: readonly string[]
-  /** All that came out, with what is packed in it unpacked. */
+  /** All output, with packed parts unpacked. */
   readonly shown: string
 }
 
@@ -24,16 +24,16 @@ interface Asked {
   readonly options?: Readonly<Record<string, unknown>>
 }
 
-/** A bench for hostile files, next to a port that no engine may reach. */
+/** A bench for hostile files, with a port that no engine may reach. */
 export interface EngineAttacks extends AsyncDisposable {
   readonly bench: PlanBench
-  /** The address of the port. */
+  /** The URL of the port. */
   readonly url: string
-  /** Converts a hostile file, and expects nothing of the canary in what comes out and nobody at the port. */
+  /** Converts a hostile file. Expects no words of the canary in the output and no connection to the port. */
   run(from: string, content: string | Uint8Array, to: string, asked?: Asked): Promise<AttackEnd>
 }
 
-/** Opens the bench and the port, and proves that a program which wants to can read the canary. */
+/** Opens the bench and the port, and checks that a program can read the canary if it tries. */
 export async function openEngineAttacks(): Promise<EngineAttacks> {
   await using parts = new AsyncDisposableStack()
   const bench = parts.use(await openPlanBench())
@@ -58,7 +58,7 @@ export async function openEngineAttacks(): Promise<EngineAttacks> {
   }
 }
 
-/** The ways in which words may come out. The file begins with them, so its base64 begins with theirs. */
+/** The encodings in which words may appear. The file begins with them, so its base64 begins with theirs. */
 function formsOf(words: string): readonly string[] {
   const bytes = Buffer.from(words)
   const wide = Buffer.from(words, 'utf16le').toString('latin1')

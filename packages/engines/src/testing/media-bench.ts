@@ -4,7 +4,7 @@ import { type BenchEnd, openPlanBench, type PlanBench } from '@lathe/testing'
 import type { Media } from '../ffmpeg/media.ts'
 import { parseProbe } from '../ffmpeg/parse-probe.ts'
 
-/** What a test asks of the engine: one file in, everything that comes of it out. */
+/** A request of a test: one input file. */
 export interface MediaRequest {
   readonly operation?: ProcessingOperation
   readonly from: string
@@ -13,13 +13,13 @@ export interface MediaRequest {
   readonly options?: Readonly<Record<string, unknown>>
 }
 
-/** The engine in the real sandbox, with a way to make recordings and to look into them. */
+/** The engine in the real sandbox, with functions to make recordings and to inspect them. */
 export interface MediaBench extends AsyncDisposable {
   readonly bench: PlanBench
-  /** Makes a file with FFmpeg; the last word of the arguments is its name. */
+  /** Makes a file with FFmpeg; the last argument is its name. */
   make(...args: string[]): Promise<Buffer>
   run(request: MediaRequest): Promise<BenchEnd>
-  /** What is in a file, and how many frames of it can be decoded. */
+  /** The streams of a file, and how many frames can be decoded. */
   look(bytes: Uint8Array, ext: string): Promise<Media & { readonly frames: number }>
 }
 
@@ -66,7 +66,7 @@ export async function openMediaBench(): Promise<MediaBench> {
   }
 }
 
-/** Arguments for a moving test picture and a tone. */
+/** Arguments for a test video with a tone. */
 export function testClip({ size = '160x120', fps = '25', seconds = 1, rate = 44_100, channels = 2 } = {}): string[] {
   const picture = `testsrc2=size=${size}:rate=${fps}:duration=${seconds}`
   const tone = `sine=frequency=440:sample_rate=${rate}:duration=${seconds}`

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { OptionDescriptor } from '../option-descriptor.ts'
 import { freeTextOptions, secretOptions } from '../option-descriptor.ts'
 
-/** What a secret is in these tests: it must never be seen among arguments. */
+/** The value of secrets in these tests: it must never appear in arguments. */
 export const secret = 'opensesame\u{1F511}'
 
 /** Good values of an option that are worth a look: every word, both ends of a range. */
@@ -15,7 +15,7 @@ export function tellingValues({ name, type, enum_values = [], properties = {} }:
 
 const texts = [secret, '1-2', '2', '0:00:01', '1.5', '1', '#336699', '1:1-2', 'eng', 'webp', 'high', '2024-05-31']
 
-/** A text that fits a pattern; a descriptor whose form none of these fits needs another one in the list. */
+/** A text that matches a pattern. A descriptor whose pattern matches none of these needs another one in the list. */
 function textFor(name: string, pattern: string): string {
   if (secretOptions.includes(name) || freeTextOptions.includes(name)) return secret
   const fitting = texts.slice(1).find((text) => new RegExp(pattern, 'u').test(text))
@@ -37,7 +37,7 @@ export function arbitraryOptions(options: readonly OptionDescriptor[]): fc.Arbit
   return fc.record(values, { requiredKeys: [] })
 }
 
-/** What users try: none of it may fit an option that takes text. */
+/** Injection attempts: none of them may match an option that takes text. */
 export const injections: readonly string[] = [
   '-i /etc/passwd',
   '--help',

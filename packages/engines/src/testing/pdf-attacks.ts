@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { samplePdf } from './sample-pdf.ts'
 import { openTripwire, type Tripwire } from './tripwire.ts'
 
-/** What is asked of a hostile document. */
+/** A request for a hostile document. */
 export interface Try {
   readonly format?: string
   readonly to?: string
@@ -16,20 +16,20 @@ export interface Try {
   readonly options?: Record<string, unknown>
 }
 
-/** A bench for hostile documents, next to a file, a variable and a port that no engine may see. */
+/** A bench for hostile documents, with a file, a variable and a port that no engine may see. */
 export interface PdfAttacks extends AsyncDisposable {
   readonly bench: PlanBench
   readonly tripwire: Tripwire
   readonly canary: string
-  /** A file that holds the canary. */
+  /** A file that contains the canary. */
   readonly secret: string
-  /** Does what is asked, in time, and finds no canary in what comes out. */
+  /** Runs the request within the time limit, and expects no canary in the output. */
   attack(content: string | Uint8Array, asked?: Try): Promise<BenchEnd | Failure>
-  /** The text of a PDF that came out; nothing of a failure. */
+  /** The text of an output PDF; empty for a failure. */
   textOf(end: BenchEnd | Failure): Promise<string>
   /** Everything in a PDF, with all streams unpacked. */
   insideOf(bytes: Uint8Array): Promise<string>
-  /** Expects an ordinary document to be drawn. */
+  /** Expects that an ordinary document can be drawn. */
   stillWorks(): Promise<void>
 }
 

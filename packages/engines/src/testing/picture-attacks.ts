@@ -4,14 +4,14 @@ import { expect } from 'vitest'
 import { samplePictures } from './sample-pictures.ts'
 import { openTripwire, type Tripwire } from './tripwire.ts'
 
-/** How a hostile picture fared. */
+/** The result of a hostile image. */
 export interface PictureEnd {
   readonly code: string
   readonly text?: string | undefined
   readonly bytes?: Buffer
 }
 
-/** A bench for hostile pictures, next to a port that no engine may reach. */
+/** A bench for hostile images, with a port that no engine may reach. */
 export interface PictureAttacks extends AsyncDisposable {
   readonly bench: PlanBench
   readonly tripwire: Tripwire
@@ -21,7 +21,7 @@ export interface PictureAttacks extends AsyncDisposable {
     from: string,
     asked?: { to?: string; options?: Record<string, unknown> },
   ): Promise<PictureEnd>
-  /** Expects an ordinary picture to be converted: an engine that still works has not been harmed. */
+  /** Expects that an ordinary image can be converted, to check that the engine still works. */
   stillWorks(): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { openPlanBench, type PlanBench } from '@lathe/testing'
 import sharp from 'sharp'
 import { samplePictures, samplePng } from './sample-pictures.ts'
 
-/** What is asked of a picture. */
+/** A request for an image. */
 export interface Asked {
   readonly from: string
   readonly to: string
@@ -12,13 +12,13 @@ export interface Asked {
   readonly operation?: ProcessingOperation
 }
 
-/** A picture that came out. */
+/** An output image. */
 export interface Converted {
   readonly bytes: Buffer
   readonly warnings: readonly string[]
 }
 
-/** A bench with a sample of every format that is read. */
+/** A bench with a sample of every input format. */
 export interface PictureBench extends AsyncDisposable {
   readonly bench: PlanBench
   readonly samples: Readonly<Record<string, Buffer>>
@@ -50,7 +50,7 @@ export async function openPictureBench(): Promise<PictureBench> {
   }
 }
 
-/** The colours in the middle of the left and the right half. */
+/** The colors in the middle of the left and the right half. */
 export async function halvesOf(bytes: Buffer): Promise<readonly (readonly number[])[]> {
   const { data, info } = await sharp(bytes).flatten().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
   const middle = Math.floor(info.height / 2) * info.width

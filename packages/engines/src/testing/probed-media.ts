@@ -3,7 +3,7 @@ import type { ProcessingOperation } from '@lathe/operations'
 import type { Findings, Plan, ProcessStep } from '../engine.ts'
 import { ffmpeg } from '../ffmpeg/ffmpeg.ts'
 
-/** An ordinary video as ffprobe tells of it: 10 s of 640 x 480, H.264 with AAC. */
+/** The ffprobe output of an ordinary video: 10 s of 640 x 480, H.264 with AAC. */
 export const video = {
   format: { duration: '10.0', bit_rate: '1000000', nb_streams: 2 },
   streams: [
@@ -20,7 +20,7 @@ export const video = {
   ],
 }
 
-/** The same with some fields of its pictures changed. */
+/** The same with some fields of its video stream changed. */
 export function videoWith(changes: Readonly<Record<string, unknown>>, format: Readonly<Record<string, unknown>> = {}) {
   const [pictures, ...others] = video.streams
   return { ...video, format: { ...video.format, ...format }, streams: [{ ...pictures, ...changes }, ...others] }
@@ -35,7 +35,7 @@ export interface Asked {
   readonly size?: number
 }
 
-/** The plan that follows the probe, whose answer is given. */
+/** The plan that follows the probe with this answer. */
 export function planAfterProbe({
   operation = 'convert',
   from = 'mkv',
@@ -54,7 +54,7 @@ export function found(stdout: readonly string[], sizes: Readonly<Record<string, 
   return { stdout, results: stdout.map(() => ({})), sizes }
 }
 
-/** A plan that must be one. */
+/** Throws unless there is a plan. */
 export function sure(plan: Plan | Failure | undefined): Plan {
   if (plan === undefined || isFailure(plan)) throw new Error(plan?.text ?? plan?.code ?? 'no plan')
   return plan

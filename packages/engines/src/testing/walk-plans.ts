@@ -5,7 +5,7 @@ import { planTask } from '../registry.ts'
 import { secret } from './option-values.ts'
 import { findingsOf } from './probe-answers.ts'
 
-/** All plans of one request, in the order they would be run, or the failure that ended them. */
+/** All plans of one request, in the order in which they run, or the failure that ended them. */
 export interface Walk {
   readonly plans: readonly Plan[]
   readonly failure?: Failure
@@ -22,7 +22,7 @@ export function walkPlans({ operation, from, to }: Ability, options: Readonly<Re
   }
   const sources = Array.from({ length: count }, (_, n) => sourceOf(from === '*' ? 'bin' : from, n))
   const needed = Object.entries(rolesOf(operation)).filter(([, { isOptional }]) => !isOptional)
-  // A file of the same format, where the role takes it.
+  // A file of the same format, if the role accepts it.
   const formatFor = (formats: readonly string[] = [from]) => (formats.includes(from) ? from : (formats[0] ?? from))
   const roles = Object.fromEntries(
     needed.map(([role, { formats }], n) => [role, sourceOf(formatFor(formats), count + n)] as const),
@@ -30,7 +30,7 @@ export function walkPlans({ operation, from, to }: Ability, options: Readonly<Re
   const plans: Plan[] = []
   let sizes = {}
   let current = planTask({ operation, sources, roles, to, options })
-  // Whatever size is aimed at, the result comes out a little under it: a loop ends where a real one would.
+  // The result is always a little smaller than the target size, so that a loop ends as a real one would.
   const bytes = Math.floor(Number(options.target_size ?? 500_000) * 0.99)
   for (let round = 0; round < maxRounds; round += 1) {
     if (isFailure(current)) return { plans, failure: current }
@@ -48,7 +48,7 @@ export function processesOf({ plans }: Walk): readonly ProcessStep[] {
   return plans.flatMap(({ steps }) => steps.flatMap((step) => (step.kind === 'process' ? [step] : [])))
 }
 
-/** Everything a walk would do, as lines that can be read and compared. */
+/** All steps of a walk, as readable lines that can be compared. */
 export function renderWalk({ plans, failure }: Walk): readonly string[] {
   const lines = plans.flatMap(({ steps }) =>
     steps.map((step) => {
@@ -60,7 +60,7 @@ export function renderWalk({ plans, failure }: Walk): readonly string[] {
   return failure ? [...lines, `failure ${failure.code}`] : lines
 }
 
-// What a step makes of a program that cannot read its input, which is all that some options decide.
+// How a step handles a program that cannot read its input. Some options change only that.
 function meets({ readExit }: ProcessStep): string {
   const known = readExit?.({ code: 1, stderr: '' })
   return isFailure(known) ? `exit 1: ${known.code}` : `exit 1: ${JSON.stringify(known)}`

@@ -7,7 +7,7 @@ import { boxOptions, pageOption, thumbnailQuality, withUsual } from './thumbnail
 
 const targets: ReadonlySet<string> = new Set(['jpg', 'png', 'webp'])
 
-/** The same engine, which also makes thumbnails of all that it converts to images of a given size. */
+/** The same engine, which also makes thumbnails of every format that it converts to images of a given size. */
 export function withThumbnails(engine: Engine): Engine {
   const own = abilitiesOf(engine.abilities, 'convert').filter(isImage)
   const sets = new Map<readonly OptionDescriptor[], readonly OptionDescriptor[]>()
@@ -45,7 +45,7 @@ function toThumbnailOptions(options: readonly OptionDescriptor[]): readonly Opti
   ]
 }
 
-/** A conversion to an image of that size: of the options of a thumbnail, those that it has. */
+/** The request for a conversion to an image of that size, with those thumbnail options that the conversion has. */
 function toConversion(
   request: PlanRequest,
   effective: PlanRequest['options'],

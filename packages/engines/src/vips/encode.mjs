@@ -28,9 +28,10 @@ export function checkSide(format, { width, height }) {
 }
 
 /**
- * Sets the encoder of a pipeline. With default options these are the encoder's own settings.
+ * Sets the encoder of a pipeline. With default options these are the encoder's own settings; for a result that `isSmall`
+ * those that take longer and make it smaller.
  * @param {Sharp} image
- * @param {{ format: string, op: string, params: Params, area: number }} target
+ * @param {{ format: string, isSmall: boolean, params: Params, area: number }} target
  */
 export function encode(image, { format, op, params, area }) {
   const { quality, lossless, effort, compression, delay } = params

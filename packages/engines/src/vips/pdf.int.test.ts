@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
 import { planTask } from '../registry.ts'
 
-// Outputs share a name, and libvips would answer for one from what it read of another.
+// Outputs share a name, and the cache of libvips would return the pixels of an earlier one.
 sharp.cache(false)
 
 let runner: TestRunner
@@ -40,14 +40,14 @@ const fixtures = (...names: FixtureName[]) => names.map(fixturePath)
 const load = async () => PDFDocument.load(await readFile(join(folder, 'out-0.pdf')), { updateMetadata: false })
 const sizes = async () => (await load()).getPages().map((page) => page.getSize())
 
-/** The pictures inside a document. */
+/** The images inside a document. */
 async function images() {
   const objects = (await load()).context.enumerateIndirectObjects().map(([, object]) => object)
   const streams = objects.filter((object) => object instanceof PDFRawStream)
   return streams.filter(({ dict }) => String(dict.get(PDFName.of('Subtype'))) === '/Image')
 }
 
-/** Where the one picture on the first page is drawn: the numbers of its first matrix. */
+/** The position of the only image on the first page: the numbers of its first matrix. */
 async function placement() {
   const [page] = (await load()).getPages()
   const contents = page?.node.Contents()
@@ -58,7 +58,7 @@ async function placement() {
   return { width: numbers[0], height: numbers[3], left: numbers[4], bottom: numbers[5] }
 }
 
-/** A TIFF of so many gray pages, one pixel wide and one to seven high, each of another shade than the one before. */
+/** A TIFF with this many gray pages, one pixel wide and one to seven high, each in a different shade than the last. */
 function manyPages(count: number, isLittle: boolean): Buffer {
   const short = (value: number) => Buffer.from(isLittle ? [value & 255, value >> 8] : [value >> 8, value & 255])
   const long = (value: number) => {
@@ -72,7 +72,7 @@ function manyPages(count: number, isLittle: boolean): Buffer {
   for (let n = 0; n < count; n++) {
     const height = 1 + (n % 7)
     const pixels = at + 2 + 8 * 12 + 4
-    // Width, height, bits, no compression, black is zero, where the pixels are, rows of a strip, bytes of it.
+    // Width, height, bits, no compression, black is zero, offset of the pixels, rows per strip, bytes per strip.
     const fields = [256, 1, 257, height, 258, 8, 259, 1, 262, 1, 273, pixels, 278, height, 279, height]
     at = pixels + height + (height % 2)
     parts.push(short(8))
@@ -137,7 +137,7 @@ describe('a picture as a PDF', () => {
     expect(await sizes()).toEqual(Array(4).fill({ width: 120, height: 90 }))
   })
 
-  // Going through all pages before each one would take minutes.
+  // Reading all pages again for each one would take minutes.
   it.each([
     [1500, true],
     [40, false],
@@ -171,7 +171,7 @@ describe('a picture as a PDF', () => {
     await writeFile(path, bytes.subarray(0, 20_000))
     const warnings = [expect.stringContaining('damaged or incomplete')]
     expect(await toPdf([path])).toMatchObject({ ok: true, result: { warnings } })
-    // Readers of PDF give up on data that ends early, so it is encoded anew.
+    // PDF readers reject truncated image data, so it is encoded again.
     const made = Buffer.from((await images())[0]?.contents ?? [])
     await expect(sharp(made, { failOn: 'warning' }).stats()).resolves.toBeDefined()
     expect(await toPdf([path], { strict: true })).toMatchObject({ ok: false, code: 'input_damaged' })

@@ -19,7 +19,8 @@ import { framesWithin } from './trim.mjs'
  * @typedef {import('sharp').SharpOptions} SharpOptions
  * @typedef {import('./geometry.mjs').Size} Size
  * @typedef {SharpOptions & { areApart?: boolean }} Pages
- * @typedef {{ size: Size, shape: (image: Sharp) => Sharp, more: Pages, params?: Call['params'], path?: string }} How
+ * @typedef {{ size: Size, shape: (image: Sharp) => Sharp, more: Pages, params?: Call['params'], path?: string,
+ *   mayDiffer?: boolean, isSmall?: boolean }} How
  */
 
 /** @param {Call} call */

@@ -21,8 +21,8 @@ import { splitTiff } from './tiff-split.mjs'
  * @typedef {{ pixels: number, frames: number, animationPixels: number, svgBytes: number, splitPages: number, pdfPages: number, pdfInputBytes: number,
  *   optimizedPixels: number, optimizedFramesPixels: number, avifPixels: number, searchMs: number }} Limits
  * @typedef {Record<string, any>} Params
- * @typedef {{ op: string, dir: string, inputs: FileRef[], output: FileRef, params: Params, limits: Limits, progress: (share: number) => void,
- *   warnings: string[], findings: Record<string, unknown> }} Call
+ * @typedef {{ dir: string, inputs: FileRef[], output: FileRef, params: Params, limits: Limits, progress: (share: number) => void,
+ *   tellsPlaces: boolean, warnings: string[], findings: Record<string, unknown> }} Call
  */
 
 // One owner's files pass through here once: a cache would only hold memory.

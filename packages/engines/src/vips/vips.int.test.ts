@@ -11,7 +11,7 @@ import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
 import { abilities } from '../pictures/abilities.ts'
 import { planTask } from '../registry.ts'
 
-// Outputs share a name, and libvips would answer for one from what it read of another.
+// Outputs share a name, and the cache of libvips would return the pixels of an earlier one.
 sharp.cache(false)
 
 let runner: TestRunner
@@ -77,8 +77,8 @@ const sizeOf: Record<string, readonly [number, number]> = {
 const realFormat: Record<string, string> = { jpg: 'jpeg', avif: 'heif' }
 
 describe('every advertised ability', () => {
-  // A watermark is drawn by a step before, and a drawing becomes a PDF by a program of the engine root: they have tests of
-  // their own.
+  // A previous step draws the watermark, and a program of the engine root converts a drawing to PDF. Both have
+  // their own tests.
   const alone = abilities.filter(({ operation, from, to }) => {
     return operation !== 'watermark' && !(from === 'svg' && to === 'pdf')
   })
@@ -92,7 +92,7 @@ describe('every advertised ability', () => {
         expect(await pagesOf(done.out)).toHaveLength(1)
         return
       }
-      // Of several files the first.
+      // If there are several files, the first.
       const meta = await sharp(done.out.replace('*', '1')).metadata()
       expect(meta.format).toBe(realFormat[to] ?? to)
       expect([meta.width, meta.height]).toEqual(sizeOf[from])

@@ -8,7 +8,7 @@ import { readRound } from './read-round.ts'
 import { createFeedWatcher, createSubjectWatcher, type Watcher } from './watcher.ts'
 import { createWatchers } from './watchers.ts'
 
-/** That the log of a subject may have grown. */
+/** The log of a subject may have new events. */
 export interface LogHint {
   readonly subjectId: ObjectId
   readonly ownerId: ObjectId
@@ -16,18 +16,18 @@ export interface LogHint {
 }
 
 /**
- * Tells the listeners of one process what the log holds. Everything told comes from the log, so a lost hint, a slow
- * reader or a restart costs time and never an event; order and numbers are the log's.
+ * Sends events of the log to the listeners of one process. Every event comes from the log, so a lost hint, a slow
+ * reader or a restart delays events and never loses one. Order and numbers are those of the log.
  */
 export interface Hub {
   watchSubject(choice: SubjectChoice, listener: Listener): Watch
-  /** Begins now, or at a moment in the past. */
+  /** Starts now, or at a time in the past. */
   watchFeed(feed: Feed, listener: Listener, since?: Date): Promise<Watch>
   hint(hints: readonly LogHint[]): void
   progress(news: ProgressNews): void
-  /** Hints may have been lost: every feed is looked through at the next tick. */
+  /** Hints may have been lost: every feed is checked at the next tick. */
   recheckAll(): void
-  /** Looks at everything that is watched, hint or not. */
+  /** Checks everything that is watched, with or without a hint. */
   tick(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export function createHub({ source, clock, log }: HubParts): Hub {
   let isRunning = false
   let again = false
 
-  /** One reader at a time: what comes meanwhile is read in one go afterwards. */
+  /** One reader at a time: hints that arrive meanwhile are read together afterwards. */
   async function run(): Promise<void> {
     again = true
     if (isRunning) return
@@ -63,7 +63,7 @@ export function createHub({ source, clock, log }: HubParts): Hub {
     }
   }
 
-  /** A feed that was looked through and has nothing pending has told all; while something is read, nobody can say. */
+  /** A feed that was checked and has nothing pending is complete up to that check. During a read this is not known. */
   function tellHowFar(): void {
     if (isRunning) return
     for (const { watchers: own } of watchers.feeds.values()) {

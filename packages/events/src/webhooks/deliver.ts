@@ -11,7 +11,7 @@ import { recordEnd, recordVerdict } from './record.ts'
 import { signedHeaders } from './sign.ts'
 import type { ReadyDelivery } from './take-due.ts'
 
-/** Tries one delivery and writes what came of it. Rejects if told to stop: then nothing was written. */
+/** Attempts one delivery and records the result. Rejects if the signal aborts: then nothing was recorded. */
 export async function deliver(parts: DeliveryParts, delivery: ReadyDelivery, signal: AbortSignal): Promise<void> {
   const { clock, chance = Math.random } = parts
   const target = await findTarget(parts, delivery)
@@ -32,7 +32,7 @@ export async function deliver(parts: DeliveryParts, delivery: ReadyDelivery, sig
   await recordVerdict(parts, delivery, { webhook: target.webhook, attempt, verdict })
 }
 
-/** A try is a part of the trace of the task that it tells about. */
+/** An attempt belongs to the trace of the task that it reports. */
 async function traceDelivery({ traces, database, log }: DeliveryParts, delivery: ReadyDelivery): Promise<Span> {
   if (!traces?.isOn) return noSpan
   const { taskId, subjectId: jobId, type, tries } = delivery
@@ -56,7 +56,7 @@ async function send(
   { eventId, body }: ReadyDelivery,
   { url, secrets, at, signal }: Sending,
 ): Promise<SentAnswer | Failure> {
-  // The operator may have changed the rule since the webhook was made.
+  // The operator may have changed the setting since the webhook was created.
   if (!allowHttp && URL.parse(url)?.protocol !== 'https:') return failure('url_forbidden')
   const headers = { 'content-type': 'application/json', ...signedHeaders({ id: eventId, at, body }, secrets) }
   const answer = await outbound.send(url, { headers, body, signal, timeoutMs: limits.timeoutMs })

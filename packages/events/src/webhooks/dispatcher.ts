@@ -3,12 +3,12 @@ import { deliver } from './deliver.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
 import { type ReadyDelivery, type Round, takeDue } from './take-due.ts'
 
-/** After something ended, others may be about to: they are asked about together. */
+/** When one delivery ends, others may end soon: wait and ask for more work once for all of them. */
 const gatherMs = 10
 
 /**
- * Delivers what is due until it is disposed of. Any number of processes may do so at once. Slow receivers hold up
- * nobody else: an owner has a few places, a process many, and everybody has a turn before anybody has a second.
+ * Delivers what is due until it is disposed. Any number of processes may do this at the same time. Slow receivers do
+ * not block others: an owner has a few slots, a process many, and every owner gets one before any gets a second.
  */
 export function startDispatcher(parts: DeliveryParts): AsyncDisposable {
   const { limits, log } = parts
@@ -63,7 +63,7 @@ export function startDispatcher(parts: DeliveryParts): AsyncDisposable {
   }
 }
 
-/** Lets one wait for a time, or until somebody rings. */
+/** Waits for a time, or until `ring` is called. */
 function createBell() {
   let wake = () => {}
   let rung = false

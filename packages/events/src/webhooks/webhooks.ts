@@ -18,21 +18,21 @@ import { type IdMint, invalidField, type ObjectId, Problem, storedEventTypes } f
 import type { Clock, Sealer } from '@lathe/runtime'
 import { type Contents, newSecret, oldSecretEnd, openContents, rotated, sealContents } from './contents.ts'
 
-/** What the management of webhooks works with. */
+/** What the management of webhooks needs. */
 export interface WebhookParts {
   readonly sealer: Sealer
   readonly ids: IdMint
   readonly clock: Clock
 }
 
-/** Adds a webhook to an owner's, if there is room for one more. */
+/** Creates a webhook, if the owner has fewer than the maximum. */
 export async function createWebhook(
   tx: Executor,
   parts: WebhookParts,
   ownerId: ObjectId,
   { url, ...rest }: ParsedWebhook,
 ): Promise<WebhookRecord> {
-  // Held, so that two requests at once do not both take the last place.
+  // Locked, so that two concurrent requests cannot both create the last one.
   await lockOwner(tx, ownerId)
   if ((await countWebhooks(tx, ownerId)) >= limits.webhooksPerOwner) {
     throw new Problem('invalid_request', {
@@ -45,7 +45,7 @@ export async function createWebhook(
   return webhook
 }
 
-/** What stands for the addresses that an owner's jobs bring along; made when it is first needed. */
+/** The webhook that represents the `webhook_url` of an owner's jobs; created when first needed. */
 export async function ensureJobsWebhook(
   database: Database,
   parts: WebhookParts,
@@ -73,7 +73,10 @@ function newWebhook({ sealer, ids, clock }: WebhookParts, fields: NewWebhook, co
   return { ...fields, id, disabledReason: null, sealed, createdAt: now, updatedAt: now }
 }
 
-/** Changes what is given. Turned off, it drops what waits; turned on, the reason it was turned off for is forgotten. */
+/**
+ * Changes the given fields. Disabling a webhook drops its pending deliveries; enabling it clears the reason why it was
+ * disabled.
+ */
 export async function changeWebhook(
   tx: Executor,
   { sealer, clock }: WebhookParts,
@@ -97,7 +100,7 @@ export async function changeWebhook(
   return after
 }
 
-/** Makes another secret. For a day the one before it signs too. */
+/** Creates a new secret. The previous one also signs for a day. */
 export async function rotateSecret(
   tx: Executor,
   { sealer, clock }: WebhookParts,
@@ -111,7 +114,7 @@ export async function rotateSecret(
   return after
 }
 
-/** Takes a webhook away, and what waits for it. */
+/** Deletes a webhook and its pending deliveries. */
 export async function removeWebhook(tx: Executor, { clock }: WebhookParts, which: OwnedWebhook): Promise<void> {
   if (!(await deleteWebhook(tx, which))) throw new Problem('not_found')
   await noteWebhooks(tx, which.ownerId)
@@ -124,13 +127,13 @@ async function loadLocked(tx: Executor, which: OwnedWebhook): Promise<WebhookRec
   return webhook
 }
 
-/** A webhook with its address in clear, as views take it. */
+/** A webhook with its URL unsealed, for views. */
 export function toWebhookFacts({ sealer, clock }: WebhookParts, webhook: WebhookRecord): WebhookFacts {
   const contents = openContents(sealer, webhook)
   return { ...webhook, url: contents.url, oldSecretExpiresAt: oldSecretEnd(contents, clock.now()) }
 }
 
-/** The current secret, for the one answer that shows it. */
+/** The current secret, for the one response that shows it. */
 export function secretOf({ sealer }: WebhookParts, webhook: WebhookRecord): string {
   return openContents(sealer, webhook).secret
 }

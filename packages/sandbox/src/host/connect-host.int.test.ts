@@ -187,7 +187,7 @@ describe('a worker and its engine host', () => {
     }
     const [fastest = 0, median = 0] = [0, 250].map((at) => times.toSorted((a, b) => a - b)[at])
     console.log(`a step over the socket: ${median.toFixed(3)} ms in the middle, ${fastest.toFixed(3)} ms at best`)
-    // The best of many: on a machine with other work the rest tells of that.
+    // The best of many: on a busy machine the others measure the other load.
     expect(fastest).toBeLessThan(0.5)
   })
 })

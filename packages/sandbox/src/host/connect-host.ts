@@ -12,7 +12,7 @@ import type { Sandbox, SandboxReport } from '../sandbox.ts'
 import { createFrameReader, type HostReply, type HostRequest, replySchema, toFrame } from './protocol.ts'
 import { openHome, openRemoteFolder } from './remote-folder.ts'
 
-/** The engine host is gone, and with it all that ran there: nobody's task is to blame for more than its own engine. */
+/** The engine host is gone, with all that ran there. A task is to blame for no more than its own engine. */
 export class EngineHostLost extends Error {
   override readonly name = 'EngineHostLost'
 }
@@ -24,12 +24,12 @@ export interface EngineHost extends Pick<Sandbox, 'level' | 'report' | 'createJo
 
 export interface HostConnection {
   readonly path: string
-  /** The folder of LATHE_SCRATCH_DIR, which worker and host share. */
+  /** The folder of LATHE_SCRATCH_DIR, which the worker and the host share. */
   readonly scratchDir: string
-  /** Told when the host goes away, and when it is back. */
+  /** Called when the host is lost, and when it is back. */
   onChange?(isThere: boolean): void
   readonly onServe?: ServeReport
-  /** Rejects when it will never be there. */
+  /** Rejects when the host has ended for good. */
   readonly gone?: Promise<never>
 }
 
@@ -38,7 +38,7 @@ interface Pending {
   readonly reject: (error: unknown) => void
   readonly hooks: Hooks
   readonly turns: Map<number, Disposable>
-  /** Why the worker itself stopped it. */
+  /** The error with which the worker itself stopped this request. */
   refusal?: unknown
 }
 
@@ -56,10 +56,10 @@ type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 type Ask = Without<Extract<HostRequest, { op: 'folder' | 'remove' | 'run' | 'call' }>, 'id'>
 
 const retryMs = 50
-// A host that has died starts within seconds; a task that waits for longer may be done elsewhere.
+// A host that died starts again within seconds. A task that waits longer may run elsewhere.
 const backWithinMs = 30_000
 
-/** Connects to an engine host, waits until it serves, and connects again whenever it was lost. */
+/** Connects to an engine host, waits until it serves, and reconnects whenever the connection is lost. */
 export async function connectHost(at: HostConnection): Promise<EngineHost & AsyncDisposable> {
   const closing = new AbortController()
   let link: Link | undefined
@@ -95,7 +95,7 @@ export async function connectHost(at: HostConnection): Promise<EngineHost & Asyn
     return waited
   }
 
-  /** The folder was made by one host: another one, started since, does not know it. */
+  /** One host created the folder. Another host, started since, does not know it. */
   function linkOf(folder: JobFolder): Link {
     const own = folders.get(folder)
     if (!own || own !== link) throw new EngineHostLost('the engine host that made the folder is gone')
@@ -144,7 +144,7 @@ export async function connectHost(at: HostConnection): Promise<EngineHost & Asyn
   }
 }
 
-// Times are texts on their way.
+// Dates are sent as strings.
 function toReport({ report }: Hello): SandboxReport {
   const { engineRootBuiltAt, ...rest } = report as unknown as SandboxReport
   return { ...rest, engineRootBuiltAt: new Date(engineRootBuiltAt) }
@@ -157,7 +157,7 @@ interface Link {
   readonly socket: Socket
   readonly ended: Promise<void>
   createFolder(): Promise<JobFolder>
-  /** Throws EngineHostLost if the host goes away, and the signal's reason when that stopped it. */
+  /** Throws EngineHostLost if the host goes away, and the signal's reason on abort. */
   ask(ask: Ask, hooks: Hooks): Promise<Readonly<Record<string, unknown>>>
 }
 
@@ -246,7 +246,7 @@ async function openLink({ path, scratchDir, onServe }: HostConnection): Promise<
   }
 
   const said = await hello.promise
-  // A name alone: the host does not tell the worker where to go.
+  // Only the name counts: the host cannot send the worker to another path.
   const home: FileHandle = await openHome(join(scratchDir, basename(said.home)))
   void ended.then(() => home.close())
 
@@ -258,7 +258,7 @@ async function openLink({ path, scratchDir, onServe }: HostConnection): Promise<
     async createFolder() {
       const { folder } = await ask({ op: 'folder' }, {})
       const name = String(folder)
-      // A host that is gone has taken its folders along, or its successor removes them.
+      // A host that is gone has removed its folders, or its successor removes them.
       const remove = async () => void (await ask({ op: 'remove', folder: name }, {}).catch(ignoreLost))
       return openRemoteFolder(home, basename(name), remove)
     },

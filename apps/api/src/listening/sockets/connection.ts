@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import { countOne, requireRead, type SocketCaller, type SocketServices } from './admit.ts'
 import { subscribe } from './subscribe.ts'
 
-/** The answer to a message: what was asked for, or why not and what to do. */
+/** The answer to a message: the result, or the error and what to do about it. */
 export type Ack =
   | { readonly ok: true; readonly state?: unknown; readonly seq?: number | null }
   | { readonly ok: false; readonly errorCode: string; readonly msg: string }
@@ -17,17 +17,17 @@ export interface Outlet {
   emit(event: Event, channel: string): void
 }
 
-/** What one client of Socket.IO is subscribed to. */
+/** The subscriptions of one Socket.IO client. */
 export interface Connection extends Disposable {
   subscribe(channel: unknown, options: unknown, ack: (answer: Ack) => void): Promise<void>
   unsubscribe(channel: unknown, ack: (answer: Ack) => void): Promise<void>
-  /** Says that there is room again. */
+  /** Tells the connection that there is room again. */
   wake(): void
 }
 
-/** Subscriptions of one connection. */
+/** The most subscriptions of one connection. */
 const subscriptionsAtOnce = 100
-/** Messages of one connection that may wait for their turn: a client can subscribe to all it may have in one go. */
+/** The most queued messages of one connection: enough to subscribe to everything allowed at once. */
 const messagesInLine = 200
 
 export interface ConnectionParts {
@@ -41,7 +41,7 @@ export function createConnection({ services, caller, address, outlet }: Connecti
   const watches = new Map<string, Watch>()
   let isClosed = false
 
-  /** Asks the record again with every message: a key may have been revoked since. */
+  /** Checks the key again for every message: it may have been revoked since. */
   async function authorize() {
     await countOne(services, caller.key, address)
     const holder = await services.accounts.findCaller(caller.key)
@@ -74,7 +74,7 @@ export function createConnection({ services, caller, address, outlet }: Connecti
 
   let last = Promise.resolve()
   let inLine = 0
-  /** One message after another, so that what one of them begins is known to the next. */
+  /** Handles one message after another, so that each sees the effects of the one before. */
   async function inTurn(ack: (answer: Ack) => void, work: () => Promise<void>): Promise<void> {
     if (inLine >= messagesInLine) return refuse(services, ack, new Problem('rate_limited'))
     inLine += 1
@@ -101,7 +101,7 @@ export function createConnection({ services, caller, address, outlet }: Connecti
   }
 }
 
-/** Nothing is told before the subscription was acknowledged. */
+/** Holds events back until the subscription was acknowledged. */
 function createOutletListener(outlet: Outlet, name: string): { readonly listener: Listener; open(): void } {
   let isOpen = false
   return {

@@ -14,7 +14,7 @@ interface FromClient {
 
 interface ToClient {
   event(event: Event, channel: string): void
-  /** Said before a connection is dropped. */
+  /** Sent before a connection is dropped. */
   dropped(why: { errorCode: string; msg: string }): void
 }
 
@@ -27,11 +27,11 @@ type Sockets = Server<FromClient, ToClient, DefaultEventsMap, SocketData>
 type Client = Socket<FromClient, ToClient, DefaultEventsMap, SocketData>
 
 const messageBytes = 64 * 1024
-// Whoever has not shown a key by then goes.
+// Clients that have not sent a key by then are disconnected.
 const connectMs = 10_000
-// Messages that may wait in a connection; beyond it the log keeps the rest.
+// The most messages queued in a connection; further events stay in the log.
 const waitingMessages = 128
-// After a polite end, the connection is cut.
+// A client that does not close within this time is cut.
 const farewellMs = 1000
 
 /** Socket.IO at /socket.io, on the server of the api. */
@@ -67,12 +67,12 @@ export function serveSockets(app: FastifyInstance, services: SocketServices): vo
 
 async function admit(services: SocketServices, gate: Gate, socket: Client, isFirst: boolean): Promise<void> {
   const address = gate.addressOf(socket.request)
-  // The session was counted for its address when it opened; from here on it counts by what it shows.
+  // The session was counted for its IP address when it opened; from here on it is counted by its key.
   if (isFirst) await services.limiter.giveBack('address', address)
   const caller = await authenticateSocket(services, socket.handshake.auth.token, address)
   socket.data.caller = caller
   const end = () => dismiss(socket)
-  // Kept by the socket itself: it may be gone again before anybody attends to it.
+  // Stored on the socket itself: it may close before the `connection` event.
   const leave = services.listening.enter({ way: 'socket', ...caller, end })
   socket.data.leave = leave
   socket.conn.once('close', leave)
@@ -95,14 +95,14 @@ function attend(services: SocketServices, gate: Gate, socket: Client): void {
       socket.emit('event', event, channel)
     },
   }
-  // Answers wait in the same line.
+  // Answers use the same queue as events.
   const counted = (ack: (answer: Ack) => void) => (answer: Ack) => {
     waiting += 1
     ack(answer)
   }
   const address = gate.addressOf(socket.request)
   const connection = createConnection({ services, caller: socket.data.caller, address, outlet })
-  // All that waited was handed to the transport, which takes the next only when the peer has taken this.
+  // The transport has taken the whole queue, and takes more only once the peer has read it.
   conn.on('drain', () => {
     waiting = 0
     hasMoved = true
@@ -128,7 +128,7 @@ function attend(services: SocketServices, gate: Gate, socket: Client): void {
   })
 }
 
-/** `channel, options?, acknowledge?`: whoever wants no answer gets none. */
+/** `channel, options?, acknowledge?`: clients may leave out the acknowledgement. */
 function toRequest(words: readonly unknown[]) {
   const last = words.at(-1)
   const ack = typeof last === 'function' ? (last as (answer: Ack) => void) : () => undefined
@@ -136,14 +136,17 @@ function toRequest(words: readonly unknown[]) {
   return { channel, options, ack }
 }
 
-/** Takes leave of a client whose key was revoked, or because the process stops. */
+/** Disconnects a client because its key was revoked or the process stops. */
 function dismiss(socket: Client): void {
   socket.conn.close(true)
-  // A peer that does not answer would be waited for.
+  // Closing would wait for a peer that does not answer.
   setTimeout(() => socket.request.socket.destroy(), farewellMs).unref()
 }
 
-/** A client that takes nothing loses its connection, not its events: it comes back and goes on after the last it has. */
+/**
+ * Disconnects a client that does not read. It loses no events: it reconnects and resumes after the last one it
+ * received.
+ */
 function drop({ metrics, http }: Services, socket: Client): void {
   metrics.listenersCut.inc({ way: 'socket', reason: 'stalled' })
   socket.emit('dropped', {

@@ -23,7 +23,7 @@ export type AccountServices = Pick<
   'database' | 'keys' | 'clock' | 'http' | 'ownerLimits' | 'audit' | 'counts'
 >
 
-/** The account of the key that asks, and its keys. */
+/** The account of the calling key, and its keys. */
 export function accountRoutes(app: FastifyInstance, services: AccountServices): void {
   const { database, keys, audit } = services
 

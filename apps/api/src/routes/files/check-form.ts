@@ -3,7 +3,7 @@ import { cleanFilename } from '@lathe/formats'
 import type { Services } from '../../services.ts'
 import type { OpenForm } from './open-form.ts'
 
-/** Refuses whoever knows a form's address alone. */
+/** Refuses requests without a valid signature: knowing the URL of a form is not enough. */
 export function requireSignature(signature: string | undefined, form: OpenForm, links: Services['links']): void {
   const all = 'Send every entry of `result.form.parameters` as a form field, or in the metadata of a resumable upload.'
   if (signature === undefined) throw invalidField('signature', `is missing. ${all}`, 'required')
@@ -11,7 +11,7 @@ export function requireSignature(signature: string | undefined, form: OpenForm, 
   throw new Problem('not_found', { msg: `The form field signature is not the one of this form. ${all}` })
 }
 
-/** The name of a form's file: what the task was created with, or what came with the file. */
+/** The name of a form's file: the one the task was created with, or the one sent with the file. */
 export function nameFor({ payload }: OpenForm, sent: string | undefined): string {
   const given = typeof payload.filename === 'string' ? payload.filename : sent
   return cleanFilename(given ?? '') ?? 'file'

@@ -16,7 +16,7 @@ export interface OpenForm {
   readonly createdAt: Date
 }
 
-/** The way to a form that still waits for its file. Only who has the form's address is told why it does not. */
+/** Finds a form that still waits for its file. Only clients with the URL of the form learn why it does not. */
 export function toPassage(
   request: FastifyRequest,
   { database, links }: Pick<Services, 'database' | 'links'>,
@@ -24,7 +24,7 @@ export function toPassage(
   return toForm(request, links, (taskId) => loadOpenForm(database, taskId))
 }
 
-/** The way to what a form's address names, whatever it is loaded by. */
+/** Finds what the URL of a form names, with the given loader. */
 export function toForm<T extends Pick<OpenForm, 'linkGeneration'>>(
   request: FastifyRequest,
   links: Services['links'],

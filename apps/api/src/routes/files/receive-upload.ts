@@ -14,12 +14,15 @@ type Parts = Pick<Services, 'http' | 'store' | 'links'> & {
   readonly signal: AbortSignal
 }
 
-// Forms hold a signature and one file; the second file is let in only to be named as the fault.
+// Forms contain a signature and one file; a second file is accepted only to report it as an error.
 const formLimits = { fieldNameSize: 100, fieldSize: 4096, fields: 50, files: 2, parts: 60, headerPairs: 100 }
-// What boundaries and fields may add to the file.
+// Size that boundaries and fields may add to the file.
 export const envelopeBytes = 1024 * 1024
 
-/** Streams a form's file to storage and checks the form, whatever the order of its parts. What is refused leaves nothing behind. */
+/**
+ * Streams a form's file to storage and checks the form, in any order of its parts. A refused upload leaves nothing in
+ * storage.
+ */
 export async function receiveUpload(request: FastifyRequest, form: OpenForm, parts: Parts): Promise<NewFile> {
   refuseTooLarge(Number(request.headers['content-length'] ?? 0) - envelopeBytes, parts.http)
   const stored: NewFile[] = []
@@ -46,7 +49,7 @@ export async function receiveUpload(request: FastifyRequest, form: OpenForm, par
   }
 }
 
-/** A sender may fall silent between two parts of the form, where nothing else watches the signal. */
+/** A sender may stop between two parts of the form, where nothing else watches the signal. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const onAbort = () => reject(signal.reason)
@@ -74,7 +77,7 @@ async function readParts(
 
 async function storePart(part: MultipartFile, form: OpenForm, { http, store, signal }: Parts): Promise<NewFile> {
   const head = createHeadWatch()
-  // Two uploads to one form must not meet: each has a key of its own, and one of them is named in the record.
+  // Two uploads to one form must not overwrite each other: each has its own key, and only one is recorded.
   const key = objectKey({ taskId: form.id, attempt: `u${randomBytes(8).toString('hex')}`, n: 0 })
   const { size, sha256, crc32 } = await store.put(key, head.watch(part.file), { signal, maxSize: http.maxFileBytes })
   const filename = nameFor(form, part.filename)
@@ -83,7 +86,7 @@ async function storePart(part: MultipartFile, form: OpenForm, { http, store, sig
 
 function toProblem(error: unknown): unknown {
   if (error instanceof SizeExceeded) return tooLarge(error.maxSize)
-  // What the form reader throws without a code of its own: a cut body, a broken boundary or header.
+  // Errors of the form parser that have no code: a truncated body, a malformed boundary or header.
   const isFormFault = error instanceof Error && !('code' in error) && /multipart|boundary|header/i.test(error.message)
   return isFormFault ? new Problem('invalid_request', { msg: 'The form is broken or cut off.' }, error) : error
 }

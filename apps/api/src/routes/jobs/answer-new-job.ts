@@ -12,7 +12,7 @@ import type { Services } from '../../services.ts'
 import { withTaskProgress } from '../../with-progress.ts'
 import { isJobOver } from './show-job.ts'
 
-/** Creates a job as it was parsed, and answers with it. */
+/** Creates a parsed job and answers with it. */
 export async function answerNewJob(
   services: Services,
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export async function answerNewJob(
   return sendJob(services, request, reply, answer)
 }
 
-/** Answers with a job that was made now, or by an earlier request of the same key. */
+/** Answers with a job that was created now, or by an earlier request with the same idempotency key. */
 export async function sendJob(
   services: Services,
   request: FastifyRequest,

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-// What tells where a request came from, and how.
+// Headers that tell where a request came from, and how.
 const passedOn = ['host', 'forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'user-agent']
 
-/** `fetch` of this very process: requests pass all that others pass, in the place of whoever sent the first one. */
+/** A `fetch` that injects requests into this process: they pass all checks, on behalf of the outer request's client. */
 export function fetchInside(app: FastifyInstance, { headers: outer, socket }: FastifyRequest): typeof globalThis.fetch {
   const inherited = Object.fromEntries(passedOn.flatMap((name) => (name in outer ? [[name, outer[name]]] : [])))
   return async (target, init = {}) => {

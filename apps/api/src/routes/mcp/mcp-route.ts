@@ -10,8 +10,8 @@ import { version } from '../../version.ts'
 import { fetchInside } from './fetch-inside.ts'
 
 /**
- * POST /mcp: Lathe as tools for language models, for who has an API key. Tools call the API as this caller, so that they
- * may do what its key may do. Each request stands for itself: any api process answers any of them.
+ * POST /mcp: Lathe as tools for language models, for clients with an API key. Tools call the API as this caller, so
+ * they may do what its key may do. Requests are stateless: any api process can answer any of them.
  */
 export function mcpRoute(app: FastifyInstance, { http, log }: Pick<Services, 'http' | 'log'>): void {
   app.post('/mcp', { config: { scope: 'task.read', anyAccept: true } }, async (request, reply) => {
@@ -30,7 +30,7 @@ export function mcpRoute(app: FastifyInstance, { http, log }: Pick<Services, 'ht
 }
 
 function toWebRequest({ headers, body }: FastifyRequest, { raw }: FastifyReply, publicUrl: string): Request {
-  // Nobody waits any more: the answer was sent, or whoever asked is gone.
+  // Aborts when the answer was sent or the client has disconnected.
   const gone = new AbortController()
   raw.once('close', () => gone.abort())
   const given = Object.entries(headers).flatMap(([name, value]) =>

@@ -11,7 +11,7 @@ import { callerOf } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
 import { withOwnProgress } from '../../with-progress.ts'
 
-/** Creates a task as it was parsed, and answers with it. */
+/** Creates a parsed task and answers with it. */
 export async function answerNewTask(
   services: Services,
   request: FastifyRequest,
@@ -29,7 +29,7 @@ export async function answerNewTask(
   return sendTask(services, request, reply, answer)
 }
 
-/** Answers with a task that was made now, or by an earlier request of the same key. */
+/** Answers with a task that was created now, or by an earlier request with the same idempotency key. */
 export async function sendTask(
   services: Services,
   request: FastifyRequest,

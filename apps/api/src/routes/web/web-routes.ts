@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { listFiles } from './list-files.ts'
 import { webHeaders } from './web-policy.ts'
 
-/** The addresses the web app answers itself: each is sent the same page. */
+/** The paths that the web app routes itself: each gets the same page. */
 const pages = [
   '/',
   '/sign-in',
@@ -32,7 +32,7 @@ const pages = [
 const config = { scope: 'public', anyAccept: true, isFree: true } as const
 const yearS = 365 * 24 * 3600
 
-/** The web app, where it has been built: its pages, and the files they are made of. */
+/** The web app, if it has been built: its pages and their files. */
 export async function webRoutes(
   app: FastifyInstance,
   { http, auth, log }: Pick<Services, 'http' | 'auth' | 'log'>,
@@ -57,7 +57,7 @@ export async function webRoutes(
   }
 }
 
-/** Names under `assets/` hold a hash of the content; everything else is asked for anew, and known by its ETag. */
+/** Names under `assets/` contain a hash of the content; all other files are revalidated by ETag. */
 function cachingOf(file: string): string {
   return file.startsWith('assets/') ? `public, max-age=${yearS}, immutable` : 'no-cache'
 }

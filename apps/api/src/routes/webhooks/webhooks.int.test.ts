@@ -129,7 +129,7 @@ describe('a webhook', () => {
     const refused = made.filter(({ status }) => status === 400)
     expect(refused).toHaveLength(5)
     expect(refused[0]?.body.msg).toContain('20')
-    // The one for the addresses of jobs does not count.
+    // The secret for the webhook URLs of jobs does not count.
     expect((await many.post('/v1/webhooks/secret')).status).toBe(201)
   })
 })
@@ -157,7 +157,8 @@ describe('a faulty webhook', () => {
   })
 
   const addresses = refusedIpv4.flatMap((address) => spellIpv4(address).map((text) => `https://${text}/hook`))
-  // The door's own tests go through all of them; 5 and 19 spellings an address have no common part.
+  // The tests of the outbound guard cover all spellings. Every fifth is enough here: 5 and 19 (the spellings per
+  // address) are coprime, so each spelling still occurs.
   const spellings = [
     ...addresses.filter((_, n) => n % 5 === 0),
     ...trickUrls.map((text) => text.replace(/^http:/, 'https:')),

@@ -13,7 +13,7 @@ import { type ConverterState, converter, targetOf } from '../state.ts'
 import { MergeDialog, ShareDialog } from '../tools/tools.tsx'
 import { downloadAll } from './download-all.ts'
 
-/** How all files stand, and the one thing to do next. It stays in sight. */
+/** The state of all files and the next action. It stays visible. */
 export function ActionBar() {
   const { t } = useTranslation('list')
   const formats = useFormats()

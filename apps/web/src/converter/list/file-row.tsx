@@ -15,12 +15,12 @@ import { Thumb } from './thumb.tsx'
 interface FileRowProps {
   readonly id: string
   readonly isLast: boolean
-  /** Where it is among how many: rows that are not seen do not exist. */
+  /** Its position and the number of rows, because only visible rows are rendered. */
   readonly place: number
   readonly count: number
 }
 
-/** One file: what it is, what it becomes, how far it is, and what can be done. */
+/** One file: its name, target, progress and actions. */
 export const FileRow = memo(function FileRow({ id, isLast, place, count }: FileRowProps) {
   const item = useItem(id)
   if (!item) return null
@@ -41,7 +41,7 @@ export const FileRow = memo(function FileRow({ id, isLast, place, count }: FileR
         </p>
         <Facts item={item} />
       </div>
-      {/* On a phone, one line below the name. */}
+      {/* On a phone, this is a line below the name. */}
       <div className="col-span-full flex flex-wrap items-center justify-between gap-x-2 sm:contents">
         <div className="flex min-w-0 justify-end">
           {item.stage === 'staged' ? <Target item={item} /> : <RowStatus item={item} />}

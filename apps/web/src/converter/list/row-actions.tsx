@@ -104,7 +104,7 @@ function stageAgain(id: string): void {
 
 interface ActionProps {
   readonly label: string
-  /** Whether it has been used. */
+  /** Whether its setting is in use. */
   readonly isOn?: boolean
   readonly children: React.ReactNode
   onClick(): void
@@ -143,7 +143,7 @@ function ItemOptions({ item, onClose }: { readonly item: Item; onClose(): void }
         label: t('options.applyToAll', { kind: t(`kind.${item.kind}`) }),
         apply(options) {
           choose(item.kind, { target, options })
-          // Those that had a choice of their own follow it too.
+          // Files with their own choice follow it too.
           const { target: _target, options: _options, ...rest } = item
           replaceItems([item.id], () => rest)
         },

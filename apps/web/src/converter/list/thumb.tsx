@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import type { Item } from '../item.ts'
 import { blobs } from '../state.ts'
 
-// What every browser shows by itself.
+// Formats that every browser can show.
 const shown = new Set(['jpg', 'png', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg'])
-// Larger ones take long to decode for so small a picture.
+// Larger files take too long to decode for a thumbnail.
 const largest = 20_000_000
 
-/** A small picture of the file, or its extension. */
+/** A thumbnail of the file or of its result, or its extension. */
 export function Thumb({ item }: { readonly item: Item }) {
   const [address, setAddress] = useState<string>()
   const { id, source, size } = item

@@ -3,7 +3,7 @@ import { call, send } from '../../api/client.ts'
 import type { Item } from '../item.ts'
 import { archiveFolders } from '../list/archive-folders.ts'
 
-/** A link to some results, for whoever has it. */
+/** A link to some results, for anyone who has it. */
 export interface ShareLink {
   readonly address: string
   readonly expiresAt: string
@@ -11,7 +11,7 @@ export interface ShareLink {
   readonly tokenId: string
 }
 
-/** What is behind the mark of a share link: it is never sent to a server, so it is in no log. */
+/** The fragment of a share link: browsers do not send it to servers, so it appears in no log. */
 export interface ShareMark {
   readonly jobId: string
   readonly token: string
@@ -20,10 +20,10 @@ export interface ShareMark {
 /** How many results one link can have. */
 export const mostShared = 1000
 
-/** Makes a job of the results alone, and a token that reads it and nothing else. */
+/** Creates a job with only the results, and a token that can read only this job. */
 export async function createShareLink(items: readonly Item[], hours: number): Promise<ShareLink> {
   const input = items.flatMap(({ convertId }) => convertId ?? [])
-  // Its name is that of the ZIP.
+  // The task name is the name of the ZIP.
   const lathe = { operation: 'export/url', input, ...archiveFolders(items) }
   const idempotencyKey = crypto.randomUUID()
   const body = { tag: 'web share', tasks: { lathe } }
@@ -38,7 +38,7 @@ export async function revokeShareLink({ jobId, tokenId }: ShareLink): Promise<vo
   await send(`/v1/process/jobs/${jobId}/tokens/${tokenId}`, { method: 'DELETE' })
 }
 
-/** Reads the mark of an address; undefined if it is none of ours. */
+/** Reads the fragment of a URL; undefined if it is not from a share link. */
 export function readShareMark(hash: string): ShareMark | undefined {
   const [, jobId, token] = /^#([0-9a-f]{24})\.([\w-]{20,200})$/.exec(hash) ?? []
   return jobId && token ? { jobId, token } : undefined

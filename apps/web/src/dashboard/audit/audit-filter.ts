@@ -2,7 +2,7 @@ import type { AuditEntry } from '@lathe/contract'
 
 export type AuditAction = AuditEntry['action']
 
-/** What the audit log is narrowed by, and which page of it is shown: all of it is in the address of the page. */
+/** The filter and page of the audit log: all of it is in the URL of the page. */
 export interface AuditFilter {
   readonly action?: AuditAction
   readonly user?: string
@@ -13,7 +13,7 @@ export interface AuditFilter {
   readonly before?: string
 }
 
-// Of the contract only types are loaded, so they stand here again; the compiler compares.
+// Only types are imported from the contract, so the values are repeated here; the compiler checks them.
 const byAction: Readonly<Record<AuditAction, true>> = {
   'account.created': true,
   'account.suspended': true,
@@ -53,7 +53,7 @@ const byAction: Readonly<Record<AuditAction, true>> = {
 }
 export const auditActions = Object.keys(byAction) as AuditAction[]
 
-/** Reads the filter from the address of the page; what has no meaning is left out. */
+/** Reads the filter from the URL of the page; invalid values are dropped. */
 export function parseAuditFilter(search: Readonly<Record<string, unknown>>): AuditFilter {
   const action = auditActions.find((one) => one === search.action)
   const matching = (name: string, pattern: RegExp) => {
@@ -71,14 +71,14 @@ export function parseAuditFilter(search: Readonly<Record<string, unknown>>): Aud
   }
 }
 
-/** Whether it leaves anything out. */
+/** Whether it filters anything. */
 export function isNarrowed({ action, user, from, to }: AuditFilter): boolean {
   return [action, user, from, to].some((one) => one !== undefined)
 }
 
 const dayMs = 24 * 3600 * 1000
 
-/** The query of the API: there the end is a moment, which is no part of what is asked for. */
+/** The query of the API, whose end is a time that is not included. */
 export function toAuditQuery({ to, ...filter }: AuditFilter, perPage: number): URLSearchParams {
   const end = to && Date.parse(to) + dayMs
   const until = end && Number.isFinite(end) ? { to: new Date(end).toISOString() } : {}

@@ -53,7 +53,7 @@ interface ExportButtonProps {
   readonly label: string
 }
 
-/** Everything that matches, as a file. */
+/** Exports all matching entries as a file. */
 function ExportButton({ filter, format, label }: ExportButtonProps) {
   const { submit, isBusy, fault } = useSubmit(
     async () => {

@@ -16,7 +16,7 @@ interface AccountDrawerProps {
   onClose(): void
 }
 
-/** The plan and rights of an account, and the way to suspend it. */
+/** The plan and rights of an account, and a button to suspend it. */
 export function AccountDrawer({ account, onClose }: AccountDrawerProps) {
   return (
     <Drawer title={account.name} onClose={onClose}>
@@ -32,7 +32,7 @@ const toLimit = (text: string) => (text.trim() === '' ? null : Number(text))
 
 function PlanForm({ account, onClose }: AccountDrawerProps) {
   const { t } = useTranslation('admin')
-  // Who signs in by a proxy is made an administrator by its settings.
+  // In proxy mode, the settings decide who is an administrator.
   const mayChangeRights = useStore(sessionStore, (now) => now?.mode === 'accounts') && account.email !== null
   const [slots, setSlots] = useState(String(account.plan.slots))
   const [perMonth, setPerMonth] = useState(String(account.plan.minutesPerMonth ?? ''))

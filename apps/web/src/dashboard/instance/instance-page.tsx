@@ -13,7 +13,7 @@ import { DisabledFormats } from './disabled-formats.tsx'
 import { type Instance, instanceQuery } from './queries.ts'
 import { WorkerList } from './worker-list.tsx'
 
-/** `/instance`: what administrators see and change of the whole installation. */
+/** `/instance`: what administrators see and change for the whole installation. */
 export function InstancePage() {
   const { t } = useTranslation('admin')
   const session = useStore(sessionStore, (now) => now)

@@ -6,12 +6,12 @@ import { callAuth } from '../../session/auth-client.ts'
 
 export interface Plan {
   readonly slots: number
-  /** Null without a limit. */
+  /** Null means no limit. */
   readonly minutesPerMonth: number | null
   readonly minutesPerTask: number | null
 }
 
-/** A person or a team of this installation. */
+/** A user or a team of this installation. */
 export interface Account {
   readonly id: string
   readonly kind: 'person' | 'team'
@@ -32,7 +32,7 @@ export interface AccountChange {
   readonly plan?: Partial<Plan>
 }
 
-/** An account just made, with the password that is shown once. */
+/** A new account, with the password that is shown once. */
 export interface NewAccount {
   readonly id: string
   readonly email: string
@@ -75,7 +75,7 @@ export const instanceQuery = queryOptions({
   refetchInterval: everyMs,
 })
 
-/** A page of accounts: those with a part of a name or address, older than the last of the page before. */
+/** A page of accounts: those that match a part of a name or email address, older than the last of the previous page. */
 export const accountsQuery = (search: string, before: string | undefined) =>
   queryOptions({
     queryKey: ['instance', 'accounts', search, before],
@@ -109,7 +109,7 @@ export async function announce(text: string | null): Promise<void> {
   await changed()
 }
 
-/** The formats that can be switched off, each under its usual name. */
+/** The formats that can be disabled, each under its usual name. */
 export const allFormatsQuery = queryOptions({
   queryKey: ['all-formats'],
   queryFn: async () => {

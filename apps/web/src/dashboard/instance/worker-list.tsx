@@ -5,7 +5,7 @@ import { Moment } from '../moment.tsx'
 import { Part } from '../part.tsx'
 import type { Worker } from './queries.ts'
 
-/** The workers that live, what they do not serve, and how well they isolate engines. */
+/** The live workers, the engines they have and lack, and their sandbox level. */
 export function WorkerList({ workers }: { readonly workers: readonly Worker[] }) {
   const { t } = useTranslation('admin')
   return (

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { AskOnce } from '../ask-once.tsx'
 import { revokeKey } from './queries.ts'
 
-/** One key: what it is for, what it may do, and the way to end it, which asks once. */
+/** One key: its name, its scopes, where it may be used from, and buttons to rename and to revoke it. */
 export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   const { t } = useTranslation('dashboard')
   const formats = useFormats()

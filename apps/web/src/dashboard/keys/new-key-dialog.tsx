@@ -10,7 +10,7 @@ import { Drawer } from '../drawer.tsx'
 import { createKey } from './queries.ts'
 import { scopes, usualScopes } from './scopes.ts'
 
-/** Asks for a new key, then shows it: once, with a line to try it. */
+/** Creates a key, then shows it once, with a command to try it. */
 export function NewKeyDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('dashboard')
   const [key, setKey] = useState<string>()

@@ -5,14 +5,14 @@ import { queries } from '../../app/queries.ts'
 
 const path = '/v1/account/keys'
 
-/** A key to be made. */
+/** A key to create. */
 export interface NewKey {
   readonly name: string
   readonly scopes: readonly KeyScope[]
   readonly expiresAt?: string
 }
 
-/** The keys that work, newest first. */
+/** The valid keys, newest first. */
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
   queryFn: async ({ signal }) => {
@@ -23,7 +23,7 @@ export const keysQuery = queryOptions({
 
 const refresh = () => queries.invalidateQueries({ queryKey: keysQuery.queryKey })
 
-/** Makes a key. What it is told is shown once. */
+/** Creates a key. Its text is shown once. */
 export async function createKey(key: NewKey): Promise<ApiKeyWithText> {
   const made = await call<ApiKeyWithText>(path, { method: 'POST', body: key, idempotencyKey: crypto.randomUUID() })
   await refresh()

@@ -9,7 +9,7 @@ import { DashboardPage } from '../dashboard-page.tsx'
 import { Part } from '../part.tsx'
 import { AccountDeletion } from './account-deletion.tsx'
 
-/** `/settings`: how the pages look in this browser, and whose they are. */
+/** `/settings`: the appearance of the pages in this browser, and the account. */
 export function SettingsPage() {
   const { t } = useTranslation('dashboard')
   return (

@@ -21,7 +21,7 @@ const usageQuery = (groupBy: 'day' | 'pair') =>
     queryFn: ({ signal }) => call<Usage>(`/v1/account/usage?group_by=${groupBy}&per_page=200`, { signal }),
   })
 
-/** `/usage`: what the account has used in the last 30 days, and what it may. */
+/** `/usage`: the usage of the account in the last 30 days, and its limits. */
 export function UsagePage() {
   const { t } = useTranslation('dashboard')
   return (

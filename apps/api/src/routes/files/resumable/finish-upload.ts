@@ -14,14 +14,14 @@ type Whole = Pick<ResumableUpload, 'taskId' | 'id' | 'filename'>
 const never = new AbortController().signal
 
 /**
- * Makes one file of the parts, and completes the task. It can be done again, and twice at once: the first to complete
- * the task wins, and the file of the other is deleted. It goes on when the sender has gone.
+ * Joins the parts into one file and completes the task. It may run again, even concurrently: the first to complete the
+ * task wins, and the other's file is deleted. It continues when the sender has disconnected.
  */
 export async function finishUpload(form: OpenForm, upload: Whole, log: FastifyBaseLogger, parts: Parts): Promise<void> {
   const { database, store } = parts
   const pieces = await findUploadParts(database.pool, upload)
   await completeForm(form, await join(upload, pieces, parts), parts)
-  // The parts are named until they are gone: the scheduler erases what is left of them.
+  // The parts stay recorded until they are deleted: the scheduler erases the rest.
   try {
     await store.delete(pieces.map(({ key }) => key))
     await endResumable(database.pool, upload.taskId)
