@@ -70,7 +70,7 @@ export async function createStaged<T>(
 ): Promise<Answer<T>> {
   const staged = await stageContent(store, drafts)
   const unstage = () =>
-    store.delete(staged).catch((err: unknown) => log.warn({ err }, 'staged content was left behind'))
+    store.delete(staged).catch((err: unknown) => log.warn({ err }, 'staged content not deleted'))
   const answer = await create().catch(async (error: unknown) => {
     // Only a refusal is certain to have created nothing; after any other error the tasks may exist and need their
     // content.

@@ -15,6 +15,6 @@ export async function eraseNow(
   try {
     await withDeadline(store.delete(keys), deadlineMs)
   } catch (err) {
-    log.warn({ err, count: keys.length }, 'files are left for the scheduler to erase')
+    log.warn({ err, count: keys.length }, 'files not deleted, left to the scheduler')
   }
 }

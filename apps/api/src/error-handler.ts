@@ -24,7 +24,7 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
   const problem = toProblem(error)
   if (problem.code === 'internal') request.log.error({ err: error }, 'unexpected error')
   if (problem.code === 'unavailable') {
-    request.log.warn({ err: error }, 'a part of the service cannot be reached')
+    request.log.warn({ err: error }, 'dependency unavailable')
     reply.header('retry-after', retryAfterS)
   }
   if (problem.code === 'rate_limited' && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterS)

@@ -38,14 +38,13 @@ export async function createDatabaseClock(parts: DatabaseClockParts): Promise<Da
     metrics.clockAhead.set(aheadMs / 1000)
     const trusted = Math.abs(aheadMs) <= toleranceMs
     const facts = { aheadS: Math.round(aheadMs / 1000) }
-    if (!trusted && wasTrusted)
-      log.error(facts, 'the clocks of this machine and of PostgreSQL differ, nothing is erased until they agree')
-    if (trusted && !wasTrusted) log.info(facts, 'the clocks of this machine and of PostgreSQL agree again')
+    if (!trusted && wasTrusted) log.error(facts, 'clock differs from PostgreSQL, nothing is deleted until they agree')
+    if (trusted && !wasTrusted) log.info(facts, 'clock agrees with PostgreSQL again')
     wasTrusted = trusted
     return trusted
   }
 
-  const sync = () => isTrusted().catch((err) => log.debug({ err }, 'the time of PostgreSQL could not be read'))
+  const sync = () => isTrusted().catch((err) => log.debug({ err }, 'clock of PostgreSQL not read'))
   await sync()
   const timer = setInterval(sync, syncMs).unref()
   return { now: () => new Date(now()), isTrusted, [Symbol.dispose]: () => clearInterval(timer) }

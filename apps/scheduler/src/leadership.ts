@@ -30,7 +30,7 @@ export async function whileLeader(
     await database
       .withConnection(async (connection) => {
         if (!(await tryToLead(connection)) || signal.aborted) return
-        log.info('this scheduler leads')
+        log.info('became the leader')
         const lost = new AbortController()
         const check = () => withDeadline(checkConnection(connection), answerMs)
         const isHeld = () =>
@@ -50,7 +50,7 @@ export async function whileLeader(
           await stopLeading(connection).catch(() => {})
         }
       })
-      .catch((err) => log.warn({ err }, 'leadership was lost'))
+      .catch((err) => log.warn({ err }, 'lost the leadership'))
     await pause(checkMs, undefined, { signal }).catch(() => {})
   }
 }

@@ -45,8 +45,8 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
       log,
       onChange(isThere) {
         pauses.set('engine_host', !isThere)
-        if (!isThere) log.error('the engine host is gone: nothing that needs an engine is started')
-        else log.info('the engine host serves')
+        if (!isThere) log.error('engine host lost, no task that needs an engine is started')
+        else log.info('engine host ready')
       },
       onServe: (runner, servedBy) => metrics.engineCalls.inc({ runner, served_by: servedBy }),
     }),
@@ -59,8 +59,8 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
   const work = { ...config.work, families: config.work.families.filter((family) => !lacking.has(family)) }
   const { manifest, ...report } = sandbox.report
   const facts = { sandboxLevel: sandbox.level, ...report, engineRootName: manifest.name }
-  if (sandbox.level === 0) log.error(facts, 'ENGINES ARE NOT KEPT IN: any file sent here can take this machine over')
-  else log.info(facts, 'engines are kept in')
+  if (sandbox.level === 0) log.error(facts, 'ENGINES ARE NOT ISOLATED: a malicious file can take over this machine')
+  else log.info(facts, 'engines isolated')
   metrics.sandboxLevel.set(sandbox.level)
   metrics.engineRootBuilt.set(report.engineRootBuiltAt.getTime() / 1000)
   const root = { path: report.engineRoot, builtAt: report.engineRootBuiltAt, maxDays: work.engineRootMaxDays }
@@ -70,7 +70,7 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
   if (runners.lacking.length > 0)
     log.warn(
       { engines: runners.lacking, privateProc: report.privateProc },
-      'tasks that need these engines are left to other workers',
+      'engines missing, their tasks are left to other workers',
     )
   const database = stack.use(createDatabase(config.database))
   const store = createPatientStore(stack.use(await createStore(config.storage)))
@@ -91,8 +91,8 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
       onChange(isFull, freeBytes) {
         pauses.set('disk', isFull)
         metrics.paused.set({ reason: 'disk' }, isFull ? 1 : 0)
-        if (isFull) log.warn({ freeBytes }, 'the scratch disk is full: nothing that needs an engine is started')
-        else log.info({ freeBytes }, 'the scratch disk has room again')
+        if (isFull) log.warn({ freeBytes }, 'scratch disk full, no task that needs an engine is started')
+        else log.info({ freeBytes }, 'scratch disk has free space again')
       },
     }),
   )

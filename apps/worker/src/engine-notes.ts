@@ -62,7 +62,7 @@ export function startEngineNotes(
       await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       telling = tell([...watched].filter((task) => !task.isStarting && hasChanged(task))).catch((err) =>
-        log.debug({ err }, 'engines were not noted'),
+        log.debug({ err }, 'engine versions not stored'),
       )
       await telling
     }

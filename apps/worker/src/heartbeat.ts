@@ -46,7 +46,7 @@ export async function startHeartbeat({ desk, leases, ids, log, worker }: Heartbe
     const revoked = await desk.beat(workerId, { claimed: leases.claimed, held: leases.fences })
     for (const taskId of revoked ?? []) leases.stop(taskId)
     if (revoked) return
-    log.warn({ workerId }, 'this worker was declared dead and begins again')
+    log.warn({ workerId }, 'worker was declared dead, registering again')
     leases.stopAll()
     const next = ids.next()
     await desk.register({ id: next, ...worker })
@@ -59,7 +59,7 @@ export async function startHeartbeat({ desk, leases, ids, log, worker }: Heartbe
       if (stopping.signal.aborted) return
       pauseMs = everyMs
       await beat().catch((err) => {
-        log.warn({ err }, 'the heartbeat did not reach PostgreSQL')
+        log.warn({ err }, 'heartbeat not stored')
         pauseMs = retryMs
       })
     }
@@ -73,7 +73,7 @@ export async function startHeartbeat({ desk, leases, ids, log, worker }: Heartbe
     async [Symbol.asyncDispose]() {
       stopping.abort()
       await beating
-      await desk.leave(workerId).catch((err) => log.warn({ err }, 'the worker could not say goodbye'))
+      await desk.leave(workerId).catch((err) => log.warn({ err }, 'worker not deregistered'))
     },
   }
 }

@@ -60,7 +60,7 @@ async function openOutside(config: WorkerConfig, { log, onChange, onServe }: Ope
   const given = config.engineHost.socket
   const path = given ?? join(scratchDir, `engine-host-${process.pid}.sock`)
   const started = given === undefined ? stack.use(await startOwn(config, path, users)) : undefined
-  if (started && !started.isApart) log.warn('the engine host has no namespaces of its own here: it has a network')
+  if (started && !started.isApart) log.warn('engine host has no namespaces of its own and can use the network')
   if (users?.worker) dropRights(users.sandbox, users.worker)
   const gone = started?.gone ?? new Promise<never>(() => {})
   const host = stack.use(await connectHost({ path, scratchDir, onChange, onServe, gone }))
@@ -83,7 +83,7 @@ async function usersOf({ engineHost, sandbox, storage }: WorkerConfig, log: Logg
   if (storage.kind !== 'disk') return users
   // The worker becomes the owner of the storage folder, so that it can write files there.
   const { uid } = await stat(storage.dir)
-  if (uid === 0) log.warn({ dir: storage.dir }, 'the worker stays root: the folder of all files belongs to root')
+  if (uid === 0) log.warn({ dir: storage.dir }, 'worker keeps running as root because root owns the storage folder')
   return { ...users, worker: uid || undefined }
 }
 

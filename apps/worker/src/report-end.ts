@@ -18,7 +18,7 @@ export async function reportEnd(
     )
   } catch (err) {
     if (!isUnwritable(err)) throw err
-    log.error({ err }, 'the end of a task holds what PostgreSQL does not take')
+    log.error({ err }, 'result of the task contains text that PostgreSQL cannot store')
     return retryWrite(() => desk.fail(attempt, failure('unwritable')))
   }
 }

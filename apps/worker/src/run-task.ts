@@ -42,7 +42,7 @@ export async function runTask(services: Services, claimed: ClaimedTask): Promise
   services.metrics.taskDuration.observe({ operation: task.operation }, tookMs / 1000)
   if (written === 'written') observeTotal(services, claim, tookMs)
   if (written === 'out_of_storage' && !isFailure(end)) await eraseFiles(services, run, end.files)
-  if (written === 'refused') log.warn({ tookMs }, 'the task was no longer ours: nothing was written')
+  if (written === 'refused') log.warn({ tookMs }, 'task is no longer assigned to this worker, result dropped')
   else if (isFailure(end))
     log.info({ tookMs, reason: end.code, detail: end.detail?.slice(-loggedDetail) }, 'task failed')
   else if (written === 'out_of_storage') log.info({ tookMs, reason: written }, 'task failed')
@@ -63,7 +63,7 @@ function observeTotal({ metrics }: Services, { task, wait }: ClaimedTask['claim'
 // prefix.
 async function eraseFiles({ store }: Services, { log }: TaskRun, files: readonly NewFile[]): Promise<void> {
   const keys = files.map(({ key }) => key)
-  await store.delete(keys).catch((err) => log.warn({ err }, 'files that do not fit were left behind'))
+  await store.delete(keys).catch((err) => log.warn({ err }, 'outputs over the storage limit not deleted'))
 }
 
 // If PostgreSQL does not receive this, the heartbeat requeues the task as a lease that no run holds.
@@ -71,7 +71,7 @@ async function giveBack({ desk, metrics }: Services, { claim, log, span }: TaskR
   noteOutcome(span, `given back: ${how.reason}`)
   metrics.givenBack.inc({ reason: how.reason })
   await desk.giveBack(claim.fence, how)
-  log.info({ reason: how.reason, err: how.cause }, 'task was given back')
+  log.info({ reason: how.reason, err: how.cause }, 'task requeued')
 }
 
 async function attempt(services: Services, run: TaskRun): Promise<RunEnd | GiveBack | 'stopped'> {
@@ -90,7 +90,7 @@ async function attempt(services: Services, run: TaskRun): Promise<RunEnd | GiveB
     if (why) return why
     const back = err instanceof EngineHostLost ? afterHostLoss(run, err) : toGiveBack(run, err)
     if (back) return back
-    run.log.error({ err }, 'a task broke on our side')
+    run.log.error({ err }, 'task failed by an internal error')
     if (err instanceof SealingKeyMissing) return failure('secrets_unreadable', { detail: err.message })
     return failure('internal', { detail: String(err) })
   }

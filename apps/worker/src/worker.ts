@@ -87,7 +87,7 @@ export async function startWorker(
     const given = await Promise.allSettled(left.map((fence) => withDeadline(desk.giveBack(fence), giveBackMs)))
     leases.stopAll()
     const lost = given.filter(({ status }) => status === 'rejected').length
-    if (left.length > 0) log.warn({ count: left.length - lost, lost }, 'tasks were given back')
+    if (left.length > 0) log.warn({ count: left.length - lost, lost }, 'tasks requeued')
   }
 
   stack.defer(drain)

@@ -7,7 +7,7 @@ import { checkInvariants, checkNothingLeft } from './support/invariants.ts'
 import { startLoad } from './support/load.ts'
 import { listTaskRows, untilSettled } from './support/record.ts'
 
-const leads = ({ log }: AppProcess) => log().split('this scheduler leads').length - 1
+const leads = ({ log }: AppProcess) => log().split('became the leader').length - 1
 
 async function untilLed(stack: Stack, by: (scheduler: AppProcess) => boolean, withinMs: number): Promise<AppProcess> {
   const find = () => stack.apps('scheduler').find((scheduler) => leads(scheduler) > 0 && by(scheduler))
@@ -37,7 +37,7 @@ it('R3: another scheduler leads within 10 s when the leader is frozen, and loses
 
   const wokenFrom = leader.log().length
   leader.kill('SIGCONT')
-  const isHeard = () => leader.log().slice(wokenFrom).includes('leadership was lost')
+  const isHeard = () => leader.log().slice(wokenFrom).includes('lost the leadership')
   await waitFor(isHeard, { withinMs: 15_000, what: 'the old leader to notice' })
   await pause(3_000)
   expect(leader.log().slice(wokenFrom)).not.toMatch(/duty|declared dead/)

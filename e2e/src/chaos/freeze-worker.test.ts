@@ -34,7 +34,7 @@ it('refuses everything a worker writes that was frozen for 30 s, and lets it beg
   expect(completed.rows.filter(({ status }) => status !== 'completed')).toEqual([])
 
   worker.kill('SIGCONT')
-  await waitFor(() => worker.log().includes('declared dead and begins again'), {
+  await waitFor(() => worker.log().includes('worker was declared dead, registering again'), {
     withinMs: 30_000,
     what: 'the worker to notice that it was declared dead',
   })

@@ -51,7 +51,7 @@ export function watchProcesses(stack: Stack): ProcessWatch {
     },
     leaders() {
       const logs = stack.apps('scheduler').map((scheduler) => scheduler.log())
-      return logs.reduce((sum, log) => sum + log.split('this scheduler leads').length - 1, 0)
+      return logs.reduce((sum, log) => sum + log.split('became the leader').length - 1, 0)
     },
     async [Symbol.asyncDispose]() {
       over.abort()

@@ -121,15 +121,15 @@ export function createAccounts({ database, hashKeys, ids, clock, log }: Accounts
   function renewHash({ id, hash }: FoundApiKey, current: string): void {
     if (hash === current) return
     updateApiKeyHash(db, { id, from: hash, to: current }).catch((err) =>
-      log.warn({ err }, 'an API key was not hashed with the new secret'),
+      log.warn({ err }, 'API key not hashed with the new secret'),
     )
   }
 
   function noteUse({ id, lastUsedAt }: ApiKeyRecord): void {
     const now = clock.now()
     if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < touchAfterMs) return
-    // Not waited for: nobody's request depends on it.
-    touchApiKeys(db, [id], now).catch((err) => log.debug({ err }, 'use of a key was not noted'))
+    // Not awaited: no request depends on it.
+    touchApiKeys(db, [id], now).catch((err) => log.debug({ err }, 'last use of API key not stored'))
   }
 
   async function addKey(executor: Executor, wanted: NewKey): Promise<CreatedKey | undefined> {

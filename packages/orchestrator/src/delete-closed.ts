@@ -25,7 +25,7 @@ async function deleteOne(context: Context, { id, ownerId, isJob }: ClosedWork): 
     return true
   } catch (err) {
     // It has expired meanwhile.
-    if (!(err instanceof Problem)) context.log.error({ err, ownerId }, 'work of a closed account was not deleted')
+    if (!(err instanceof Problem)) context.log.error({ err, ownerId }, 'jobs of a closed account not deleted')
     return false
   }
 }

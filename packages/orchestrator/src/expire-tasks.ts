@@ -59,7 +59,7 @@ async function endAlone(context: Context, taskId: ObjectId): Promise<boolean> {
     await end(context, [taskId])
     return true
   } catch (err) {
-    context.log.error({ err, taskId }, 'an overdue task could not be ended')
+    context.log.error({ err, taskId }, 'overdue task not failed')
     return false
   }
 }

@@ -37,7 +37,7 @@ export async function requeueUnclaimed({ database, dispatch, clock, metrics }: C
 export async function recoverFromTheDead(context: Context): Promise<number> {
   const { database, clock, dispatch, metrics, log } = context
   const dead = await endSilentWorkers(database.pool, silentMs)
-  for (const workerId of dead) log.warn({ workerId }, 'worker is silent and was declared dead')
+  for (const workerId of dead) log.warn({ workerId }, 'worker sent no heartbeat and was declared dead')
   const leases = await findLeasesOfTheDead(database.pool, { since: oldestRunnable(clock.now()), limit: batch })
   for (const { workerDeaths, pool, lane, isAtWork, ...fence } of leases) {
     const doing = pool === 'process' ? (isAtWork ? 'engine' : 'fetch') : 'carry'

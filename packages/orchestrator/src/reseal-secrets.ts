@@ -64,7 +64,7 @@ async function resealTable({ database, log }: Context, sealer: Sealer, table: Se
   }
   if (unreadable > 0) {
     const facts = { count: unreadable, detail: table.name }
-    log.error(facts, 'secrets are sealed with keys that LATHE_SEALING_SECRETS does not hold')
+    log.error(facts, 'secrets are sealed with keys missing from LATHE_SEALING_SECRETS')
   }
   return resealed
 }

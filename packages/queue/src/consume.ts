@@ -74,8 +74,8 @@ export function consume<Slot extends Disposable>(
       } catch (err) {
         // For the queue the entry is done: the task's state is in PostgreSQL, where the reconciler finds it.
         if (signal.aborted || !options.isTemporary?.(err))
-          return options.log.error({ err, ...facts }, 'entry could not be worked on')
-        options.log.debug({ err, ...facts }, 'entry waits for PostgreSQL')
+          return options.log.error({ err, ...facts }, 'queue entry failed by an internal error')
+        options.log.debug({ err, ...facts }, 'queue entry delayed, PostgreSQL unavailable')
       }
       await wait(waitMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return

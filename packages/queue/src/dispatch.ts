@@ -52,7 +52,7 @@ export function createDispatch(
       await withDeadline(work(), deadlineMs)
     } catch (err) {
       metrics.dispatchFailures.inc({ kind })
-      log.debug({ err }, 'redis did not take a hint')
+      log.debug({ err }, 'hint not sent to redis')
     }
   }
 

@@ -40,7 +40,7 @@ export function openStation(config: QueueConfig, { accept, log, metrics }: Stati
       await withDeadline(work(), deadlineMs)
     } catch (err) {
       metrics.dispatchFailures.inc({ kind })
-      log.debug({ err }, 'redis did not take a hint')
+      log.debug({ err }, 'hint not sent to redis')
     }
   }
 

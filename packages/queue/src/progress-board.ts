@@ -37,7 +37,7 @@ export function createProgressBoard({ redis, prefix, log, metrics }: BoardParts)
       return await withDeadline(work(), deadlineMs)
     } catch (err) {
       metrics.dispatchFailures.inc({ kind: 'progress' })
-      log.debug({ err }, 'redis did not take a hint')
+      log.debug({ err }, 'hint not sent to redis')
       return undefined
     }
   }

@@ -61,11 +61,11 @@ export function keepSubscribed(redis: Redis, names: readonly string[], onSubscri
 function tellAboutAbsence(redis: Redis, log: Logger): Redis {
   let away = false
   redis.on('error', (err) => {
-    if (!away) log.warn({ err }, 'redis is away')
+    if (!away) log.warn({ err }, 'redis unavailable')
     away = true
   })
   redis.on('ready', () => {
-    if (away) log.info('redis is back')
+    if (away) log.info('redis available again')
     away = false
   })
   return redis

@@ -80,7 +80,7 @@ export function createMetrics({ defaults = false }: { defaults?: boolean } = {})
       'served_by',
     ]),
     running: gauge('tasks_running', 'Tasks this process is working on', ['pool']),
-    leads: gauge('scheduler_leads', '1 while this scheduler leads'),
+    leads: gauge('scheduler_leads', '1 while this scheduler is the leader'),
     workers: gauge('workers', 'Workers that send heartbeats, by how well they isolate engines', ['sandbox_level']),
     partitionsAhead: gauge('partitions_ahead_seconds', 'For how long partitions are there for new records'),
     oldestTransaction: gauge('database_oldest_transaction_seconds', 'Age of the oldest open transaction'),

@@ -19,7 +19,7 @@ export async function offerSetup(
   try {
     if (!(await auth.setup.isNeeded())) return
     const link = terminal.isTTY ? await auth.setup.createLink() : undefined
-    if (link === undefined) log.warn('nobody can sign in yet: run npm run admin -- setup-link')
+    if (link === undefined) log.warn('no account can sign in: run npm run admin -- setup-link')
     else
       terminal.write(
         `\nOpen this link to set up Lathe (works once, for 24 hours):\n  ${setupUrl(http.publicUrl, link)}\n\n`,

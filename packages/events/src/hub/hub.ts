@@ -56,8 +56,8 @@ export function createHub({ source, clock, log }: HubParts): Hub {
         await progress.tell()
       }
     } catch (err) {
-      // The next tick tries again; nobody is told less, only later.
-      log.warn({ err }, 'events could not be read')
+      // The next tick tries again: events are late, but none is lost.
+      log.warn({ err }, 'events not read')
     } finally {
       isRunning = false
     }
@@ -112,7 +112,7 @@ export function createHub({ source, clock, log }: HubParts): Hub {
     recheckAll: () => looks.recheckAll(),
     async tick() {
       watchers.stirAllSubjects()
-      await looks.look().catch((err: unknown) => log.warn({ err }, 'feeds could not be looked through'))
+      await looks.look().catch((err: unknown) => log.warn({ err }, 'event feeds not read'))
       await run()
       tellHowFar()
     },

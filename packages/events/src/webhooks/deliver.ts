@@ -37,7 +37,7 @@ async function traceDelivery({ traces, database, log }: DeliveryParts, delivery:
   if (!traces?.isOn) return noSpan
   const { taskId, subjectId: jobId, type, tries } = delivery
   const traceParent = await findTraceParent(database.pool, { taskId, jobId }).catch((err: unknown) => {
-    log.debug({ err }, 'the trace of a delivery was not found')
+    log.debug({ err }, 'trace of the webhook delivery not read')
     return null
   })
   const attributes = { 'lathe.event': type, 'lathe.try': tries + 1 }

@@ -21,8 +21,8 @@ export function startDispatcher(parts: DeliveryParts): AsyncDisposable {
     try {
       await deliver(parts, delivery, signal)
     } catch (err) {
-      // Not written: it stays in our hands until its time is over, then anybody tries again.
-      if (!signal.aborted) log.error({ err }, 'a delivery could not be carried out')
+      // Nothing was recorded: the delivery stays claimed until its lease expires, then any process tries again.
+      if (!signal.aborted) log.error({ err }, 'webhook delivery failed by an internal error')
     } finally {
       underWay.delete(delivery)
       bell.ring()
@@ -41,7 +41,7 @@ export function startDispatcher(parts: DeliveryParts): AsyncDisposable {
     while (!signal.aborted) {
       const wasBetween = round.after !== ''
       const taken = await takeMore(round).catch((err) => {
-        log.warn({ err }, 'deliveries could not be looked for')
+        log.warn({ err }, 'webhook deliveries not read')
         return 0
       })
       if (taken === 0 && !wasBetween) await bell.wait(limits.pollMs, signal)

@@ -123,7 +123,7 @@ function nameOf(channel: Channel): string {
 
 function refuse({ log }: Pick<Services, 'log'>, ack: (answer: Ack) => void, error: unknown): void {
   const problem = error instanceof Problem ? error : new Problem('internal', {}, error)
-  if (problem.code === 'internal') log.error({ err: error }, 'unexpected error on a socket')
+  if (problem.code === 'internal') log.error({ err: error }, 'unexpected error on a websocket')
   ack({ ok: false, errorCode: problem.code, msg: problem.message })
 }
 

@@ -80,7 +80,7 @@ async function admit(services: SocketServices, gate: Gate, socket: Client, isFir
 
 function toConnectError({ log }: Services, error: unknown): Error {
   const problem = error instanceof Problem ? error : new Problem('internal', {}, error)
-  if (problem.code === 'internal') log.error({ err: error }, 'unexpected error on a socket')
+  if (problem.code === 'internal') log.error({ err: error }, 'unexpected error on a websocket')
   return Object.assign(new Error(problem.message), { data: { errorCode: problem.code, msg: problem.message } })
 }
 

@@ -44,7 +44,7 @@ export async function receiveUpload(request: FastifyRequest, form: OpenForm, par
     await storing?.catch(() => undefined)
     await parts.store
       .delete(stored.map(({ key }) => key))
-      .catch((err) => request.log.warn({ err }, 'a broken upload was left behind'))
+      .catch((err) => request.log.warn({ err }, 'incomplete upload not deleted'))
     throw toProblem(error)
   }
 }

@@ -19,7 +19,7 @@ export function mcpRoute(app: FastifyInstance, { http, log }: Pick<Services, 'ht
     const key = authorization.slice('Bearer '.length)
     const lathe = new Lathe({ baseUrl: http.publicUrl, key, retries: 0, fetch: fetchInside(app, request) })
     const handler = createMcpHandler(() => createMcpServer({ lathe, version }), {
-      onerror: (err) => log.debug({ err }, 'a request over MCP was refused'),
+      onerror: (err) => log.debug({ err }, 'MCP request refused'),
     })
     const response = await handler.fetch(toWebRequest(request, reply, http.publicUrl))
     setIdleLimit(request, idleReaderMs)

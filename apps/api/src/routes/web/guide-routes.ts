@@ -10,7 +10,7 @@ const yearS = 365 * 24 * 3600
 /** The guide at /guide, if it has been built. */
 export async function guideRoutes(app: FastifyInstance, { http, log }: Pick<Services, 'http' | 'log'>): Promise<void> {
   const files = listFiles(http.guideDir)
-  if (!files.has('index.html')) return log.info('there is no guide here: build it with npm run docs:build')
+  if (!files.has('index.html')) return log.info('guide not built: run npm run docs:build')
   await app.register(fastifyStatic, { root: http.guideDir, serve: false, preCompressed: true, cacheControl: false })
 
   const send = (reply: FastifyReply, file: string) =>

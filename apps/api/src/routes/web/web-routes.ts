@@ -38,7 +38,7 @@ export async function webRoutes(
   { http, auth, log }: Pick<Services, 'http' | 'auth' | 'log'>,
 ): Promise<void> {
   const files = listFiles(http.webDir)
-  if (!files.has('index.html')) return log.info('there is no web app here: build it with npm run web:build')
+  if (!files.has('index.html')) return log.info('web app not built: run npm run web:build')
   await app.register(fastifyStatic, { root: http.webDir, serve: false, preCompressed: true, cacheControl: false })
 
   const send = (reply: FastifyReply, file: string) => {

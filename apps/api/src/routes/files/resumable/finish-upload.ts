@@ -26,7 +26,7 @@ export async function finishUpload(form: OpenForm, upload: Whole, log: FastifyBa
     await store.delete(pieces.map(({ key }) => key))
     await endResumable(database.pool, upload.taskId)
   } catch (err) {
-    log.warn({ err, taskId: upload.taskId }, 'the parts of an upload are left for the scheduler to erase')
+    log.warn({ err, taskId: upload.taskId }, 'upload parts not deleted, left to the scheduler')
   }
 }
 
