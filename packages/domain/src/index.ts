@@ -32,7 +32,15 @@ export {
   tellAbout,
 } from './failures.ts'
 export { findCycle, type GraphNode, longestChain } from './job-graph.ts'
-export { canMoveJob, type JobErrorCode, type JobStatus, jobErrorCodes, jobStatuses, jobStatusOf } from './job-state.ts'
+export {
+  canMoveJob,
+  type JobErrorCode,
+  type JobStatus,
+  jobErrorCodes,
+  jobStatusAfter,
+  jobStatuses,
+  jobStatusOf,
+} from './job-state.ts'
 export { type Lane, lanes } from './lanes.ts'
 export { createdAtOf, createIdMint, firstIdAt, type IdMint, isObjectId, type ObjectId } from './object-id.ts'
 export type { OperationKind } from './operation-kind.ts'

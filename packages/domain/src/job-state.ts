@@ -29,10 +29,19 @@ export const jobErrorCodes = {
 
 export type JobErrorCode = (typeof jobErrorCodes)[BadEnd]
 
-/** The status the tasks give their job. Once failed or completed, a job no longer follows them. */
-export function jobStatusOf(current: JobStatus, tasks: readonly TaskStatus[]): JobStatus {
+/**
+ * The status of a job after one of its tasks moved, when `remaining` of them have not completed. A failed or completed
+ * job no longer follows its tasks.
+ */
+export function jobStatusAfter(current: JobStatus, to: TaskStatus, remaining: number): JobStatus {
   if (current === 'failed' || current === 'completed') return current
-  if (tasks.some(isBadEnd)) return 'failed'
-  if (tasks.every((status) => status === 'completed')) return 'completed'
-  return tasks.some((status) => status !== 'created') ? 'processing' : current
+  if (isBadEnd(to)) return 'failed'
+  if (remaining === 0) return 'completed'
+  return to === 'created' ? current : 'processing'
+}
+
+/** The status of a new job whose tasks begin like this. */
+export function jobStatusOf(tasks: readonly TaskStatus[]): JobStatus {
+  const remaining = tasks.filter((status) => status !== 'completed').length
+  return tasks.reduce<JobStatus>((status, task) => jobStatusAfter(status, task, remaining), 'created')
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { eventTypes, jobEvent, taskEvent } from './events.ts'
 import { failure, failures } from './failures.ts'
-import { canMoveJob, jobStatuses, jobStatusOf } from './job-state.ts'
+import { canMoveJob, jobStatusAfter, jobStatuses, jobStatusOf } from './job-state.ts'
 import { createdAtOf, createIdMint, firstIdAt, isObjectId } from './object-id.ts'
 import { readinessOf } from './readiness.ts'
 import { filesExpireAt, recordExpiresAt } from './retention.ts'
@@ -35,11 +35,24 @@ describe('the life of a job', () => {
   })
 
   it('follows from its tasks', () => {
-    expect(jobStatusOf('created', ['created', 'created'])).toBe('created')
-    expect(jobStatusOf('created', ['processing', 'created'])).toBe('processing')
-    expect(jobStatusOf('processing', ['completed', 'completed'])).toBe('completed')
-    expect(jobStatusOf('processing', ['completed', 'canceled'])).toBe('failed')
-    expect(jobStatusOf('completed', ['deleted'])).toBe('completed')
+    expect(jobStatusOf(['created', 'created'])).toBe('created')
+    expect(jobStatusOf(['created', 'processing'])).toBe('processing')
+    expect(jobStatusOf(['processing', 'created', 'failed'])).toBe('failed')
+    expect(jobStatusOf(['completed', 'completed'])).toBe('completed')
+  })
+
+  it('moves with a task until it is over, to a state that it may move to', () => {
+    expect(jobStatusAfter('created', 'created', 2)).toBe('created')
+    expect(jobStatusAfter('processing', 'created', 2)).toBe('processing')
+    expect(jobStatusAfter('created', 'completed', 1)).toBe('processing')
+    expect(jobStatusAfter('processing', 'completed', 0)).toBe('completed')
+    expect(jobStatusAfter('processing', 'canceled', 1)).toBe('failed')
+    for (const from of jobStatuses) {
+      for (const to of taskStatuses) {
+        const after = [0, 1].map((remaining) => jobStatusAfter(from, to, remaining))
+        expect(after.every((status) => status === from || canMoveJob(from, status))).toBe(true)
+      }
+    }
   })
 })
 

@@ -1,7 +1,7 @@
 import type { FailureCode } from './failures.ts'
-import { type JobErrorCode, type JobStatus, jobErrorCodes } from './job-state.ts'
+import { type JobErrorCode, type JobStatus, jobErrorCodes, jobStatusAfter } from './job-state.ts'
 import { causeOfBadInput } from './readiness.ts'
-import { type BadEnd, canMoveTask, isBadEnd, type TaskStatus } from './task-state.ts'
+import { canMoveTask, isBadEnd, type TaskStatus } from './task-state.ts'
 
 /** The parts of a task that the rules need. */
 export interface TaskNode {
@@ -107,12 +107,8 @@ export function settle(family: Family, roots: readonly TaskMove[]): Effects {
     const job = jobId === null ? undefined : jobs.get(jobId)
     if (!job) return
     if (to === 'completed') job.remaining -= 1
-    if (job.status !== 'created' && job.status !== 'processing') return
-    if (isBadEnd(to)) {
-      job.status = 'failed'
-      errors.set(job.id, jobErrorCodes[isBadEnd(rootEnd) ? rootEnd : (to satisfies BadEnd)])
-    } else {
-      job.status = job.remaining === 0 ? 'completed' : 'processing'
-    }
+    const before = job.status
+    job.status = jobStatusAfter(before, to, job.remaining)
+    if (isBadEnd(to) && job.status !== before) errors.set(job.id, jobErrorCodes[isBadEnd(rootEnd) ? rootEnd : to])
   }
 }

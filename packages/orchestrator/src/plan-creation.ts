@@ -5,6 +5,7 @@ import {
   type JobStatus,
   jobErrorCodes,
   jobEvent,
+  jobStatusOf,
   type ObjectId,
   oldestWithFilesAt,
   type Readiness,
@@ -87,16 +88,11 @@ export function planCreation(request: CreationRequest): Creation {
   const tasks = request.tasks.map((task, position) =>
     toInsert({ task, position, readiness: begin(task), slot: slots.granted.has(task.id), byName, request }),
   )
-  return { tasks, jobStatus: jobStatusOf(tasks), slots }
+  return { tasks, jobStatus: jobStatusOf(tasks.map(({ status }) => status)), slots }
 }
 
 function distinct(inputs: readonly InputRef[]): readonly InputRef[] {
   return [...new Map(inputs.map((ref) => [ref.kind === 'task' ? ref.id : `name:${ref.name}`, ref])).values()]
-}
-
-function jobStatusOf(tasks: Creation['tasks']): JobStatus {
-  if (tasks.some(({ status }) => status === 'failed')) return 'failed'
-  return tasks.some(({ status }) => status === 'processing') ? 'processing' : 'created'
 }
 
 interface InsertParts {
