@@ -25,7 +25,7 @@ it('is down without PostgreSQL or storage', async () => {
   expect(await check({ storage: broken })).toMatchObject({ status: 'down', parts: { storage: 'down' } })
 })
 
-it('shows the lowest level at which engines are kept in, while any worker runs them', async () => {
+it('shows the lowest level at which engines are isolated, while any worker runs them', async () => {
   expect(await check({ postgres: level(3) })).toMatchObject({ status: 'ready', sandbox_level: 3 })
   expect(await check({ postgres: level(2) })).toMatchObject({ status: 'ready', sandbox_level: 2 })
   expect(await check({})).not.toHaveProperty('sandbox_level')

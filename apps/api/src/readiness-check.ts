@@ -18,9 +18,6 @@ const deadlineMs = 3000
 // Any client may ask, so the parts are checked at most once a second.
 const keptMs = 1000
 
-// As long as the scheduler waits before it declares a worker dead.
-const silentMs = 9000
-
 /**
  * Checks each part by using it. Without PostgreSQL or storage the service is down; without Redis it is only slower;
  * with a worker that does not sandbox its engines it should get no important work.
@@ -30,7 +27,7 @@ export function createReadinessCheck({ database, store, redis, metrics }: Readin
 
   async function check(): Promise<Readiness> {
     const [level, storage, queue] = await Promise.all([
-      withDeadline(findLowestSandboxLevel(database.pool, silentMs), deadlineMs).catch(() => undefined),
+      withDeadline(findLowestSandboxLevel(database.pool), deadlineMs).catch(() => undefined),
       works(store.check(AbortSignal.timeout(deadlineMs))),
       works(redis.ping()),
     ])

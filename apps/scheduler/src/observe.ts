@@ -8,6 +8,7 @@ import {
   readQueues,
 } from '@lathe/database'
 import { engineFamilies, firstIdAt, lanes, oldestWithFilesAt } from '@lathe/domain'
+import { pools } from '@lathe/queue'
 import type { Clock, Metrics } from '@lathe/runtime'
 
 /** Reads metrics from the database; only the leader does this. */
@@ -25,9 +26,6 @@ interface ObserverParts {
 
 // The most rows of each kind that are read; a gauge with this value means "at least".
 const most = 10_000
-// As long as the scheduler waits before it declares a worker dead.
-const silentMs = 9_000
-const pools = ['transfer', 'process'] as const
 
 /** The lanes and families of a pool: transfers need no engine, and all of them are quick. */
 function kindsOf(pool: (typeof pools)[number]) {
@@ -57,7 +55,7 @@ export function createObserver({ database: { pool: db }, clock, metrics }: Obser
   }
 
   async function observeWorkers(): Promise<void> {
-    const counts = new Map((await countWorkers(db, silentMs)).map(({ sandboxLevel, count }) => [sandboxLevel, count]))
+    const counts = new Map((await countWorkers(db)).map(({ sandboxLevel, count }) => [sandboxLevel, count]))
     for (const level of [0, 1, 2, 3]) metrics.workers.set({ sandbox_level: level }, counts.get(level) ?? 0)
   }
 

@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, type Database, type DatabaseConfig } from '@lathe/database'
-import type { IdMint, ObjectId } from '@lathe/domain'
+import { heartbeatEveryMs, type IdMint, type ObjectId } from '@lathe/domain'
 import type { WorkerDesk } from '@lathe/orchestrator'
 import type { Logger } from '@lathe/runtime'
 import type { Leases } from './leases.ts'
 
-/** Silent for three of these, a worker is declared dead. */
-const everyMs = 3_000
-/** After a heartbeat that failed: two more must fit in before the worker counts as silent. */
+/** The pause after a failed heartbeat: two more must fit in before the worker is declared dead. */
 const retryMs = 250
 /** If a connection is lost silently, this leaves time for another one before the worker is declared dead. */
 const answerMs = 2_000
@@ -54,10 +52,10 @@ export async function startHeartbeat({ desk, leases, ids, log, worker }: Heartbe
   }
 
   async function beatOn(): Promise<void> {
-    for (let pauseMs = everyMs; ; ) {
+    for (let pauseMs = heartbeatEveryMs; ; ) {
       await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
-      pauseMs = everyMs
+      pauseMs = heartbeatEveryMs
       await beat().catch((err) => {
         log.warn({ err }, 'heartbeat not stored')
         pauseMs = retryMs

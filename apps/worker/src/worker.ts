@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isAway } from '@lathe/database'
 import { engineFamilies, type IdMint, lanes } from '@lathe/domain'
 import { catalogVersion } from '@lathe/engines'
-import { kindOf } from '@lathe/operations'
+import { poolOf } from '@lathe/orchestrator'
 import {
   consume,
   createGate,
@@ -55,7 +55,7 @@ export async function startWorker(
     metrics.queueDuration.observe({ pool: waitedIn, lane }, ms / 1000)
     const { operation, jobId, ownerId } = claim.task
     const taskLog = log.child({ taskId, attempt, operation, ownerId, ...(jobId && { jobId }) })
-    const pool = kindOf(operation) === 'process' ? 'process' : 'transfer'
+    const pool = poolOf(operation)
     metrics.running.inc({ pool })
     const span = traceAttempt(services, claim)
     // Noted now, and again at the end, for a while: the owner's next task should reach the engine that is warm here.

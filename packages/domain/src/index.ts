@@ -94,3 +94,4 @@ export { isOutOfStorage, outOfStorageText, type StorageUse } from './storage-lim
 export { type BadEnd, canMoveTask, isBadEnd, isOpen, type TaskStatus, taskStatuses } from './task-state.ts'
 export type { TaskTimes } from './task-times.ts'
 export { type UsageGroup, type UsagePair, type UsedTask, usageGroups, usagePairOf } from './usage.ts'
+export { heartbeatEveryMs, workerSilenceMs } from './worker-silence.ts'

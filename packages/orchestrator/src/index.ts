@@ -15,3 +15,4 @@ export {
 } from './orchestrator.ts'
 export type { InputRef, NewTask } from './plan-creation.ts'
 export { grant } from './plan-slots.ts'
+export { poolOf } from './pools.ts'

@@ -8,17 +8,14 @@ import {
   revokeLease,
 } from '@lathe/database'
 import { afterWorkerDeath, firstIdAt, type ObjectId, oldestShownAt } from '@lathe/domain'
-import type { Pool } from '@lathe/queue'
+import { pools } from '@lathe/queue'
 import { admit, oldestRunnable } from './admit.ts'
 import type { Context } from './context.ts'
 import { endTask } from './finish-task.ts'
 import { grant } from './plan-slots.ts'
 import { toWork } from './pools.ts'
 
-/** A worker silent this long is dead: three heartbeats of 3 s each. */
-const silentMs = 9_000
 const batch = 1_000
-const pools: readonly Pool[] = ['transfer', 'process']
 
 /** Requeues tasks that have a slot and no worker. The queue ignores entries it still has. */
 export async function requeueUnclaimed({ database, dispatch, clock, metrics }: Context): Promise<number> {
@@ -36,7 +33,7 @@ export async function requeueUnclaimed({ database, dispatch, clock, metrics }: C
  */
 export async function recoverFromTheDead(context: Context): Promise<number> {
   const { database, clock, dispatch, metrics, log } = context
-  const dead = await endSilentWorkers(database.pool, silentMs)
+  const dead = await endSilentWorkers(database.pool)
   for (const workerId of dead) log.warn({ workerId }, 'worker sent no heartbeat and was declared dead')
   const leases = await findLeasesOfTheDead(database.pool, { since: oldestRunnable(clock.now()), limit: batch })
   for (const { workerDeaths, pool, lane, isAtWork, ...fence } of leases) {

@@ -12,8 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => shop[Symbol.asyncDispose]())
 
-const silentMs = 9000
-
 async function addWorker(sandboxLevel: number, pools: readonly string[] = ['process']): Promise<ObjectId> {
   const id = shop.ids.next()
   await shop.desk.register({ id, host: 'test', pools, sandboxLevel })
@@ -67,15 +65,15 @@ describe('how well an engine was kept in', () => {
 
   it('is told for all living workers that run engines: the worst of them', async () => {
     const { pool } = shop.database
-    expect(await findLowestSandboxLevel(pool, silentMs)).toBeNull()
+    expect(await findLowestSandboxLevel(pool)).toBeNull()
     await addWorker(0, ['transfer'])
     const best = await addWorker(3)
-    expect(await findLowestSandboxLevel(pool, silentMs)).toBe(3)
+    expect(await findLowestSandboxLevel(pool)).toBe(3)
     const worst = await addWorker(2)
-    expect(await findLowestSandboxLevel(pool, silentMs)).toBe(2)
+    expect(await findLowestSandboxLevel(pool)).toBe(2)
     await endWorker(pool, worst)
-    expect(await findLowestSandboxLevel(pool, silentMs)).toBe(3)
+    expect(await findLowestSandboxLevel(pool)).toBe(3)
     await pool.query(`update workers set heartbeat_at = now() - interval '10 seconds' where id = $1`, [bytes(best)])
-    expect(await findLowestSandboxLevel(pool, silentMs)).toBeNull()
+    expect(await findLowestSandboxLevel(pool)).toBeNull()
   })
 })

@@ -3,7 +3,7 @@ import { type Logger, type Metrics, withDeadline } from '@lathe/runtime'
 import { type Job, WaitingError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { QueueConfig } from './config.ts'
-import { type Entry, type Pool, type QueueName, queueOf } from './entry.ts'
+import { type Entry, type Pool, pools, type QueueName, queueOf } from './entry.ts'
 import { createGate, type Gate } from './gate.ts'
 import { createOfferLimit, type OfferLimit } from './offer-limit.ts'
 import { openStation } from './offer-station.ts'
@@ -44,7 +44,7 @@ const longestWaitMs = 1_000
 /** Gates for consumers with a fixed number of slots per pool. */
 export function gatesOf(slots: Readonly<Partial<Record<Pool, number>>>): ReadonlyMap<QueueName, Gate> {
   return new Map(
-    (['transfer', 'process'] as const).flatMap((pool) => {
+    pools.flatMap((pool) => {
       const size = slots[pool]
       return size === undefined ? [] : [[queueOf(pool), createGate(size)] as const]
     }),

@@ -1,7 +1,8 @@
 import { type EngineFamily, engineFamilies, type Lane, lanes, type ObjectId } from '@lathe/domain'
 
-/** Which kind of worker a task is for: moving bytes, or running engines. */
-export type Pool = 'transfer' | 'process'
+/** The kind of worker a task needs: one that transfers files, or one that runs engines. */
+export const pools = ['transfer', 'process'] as const
+export type Pool = (typeof pools)[number]
 
 /**
  * Part of every name that workers and dispatchers of different releases could misunderstand. When it is raised, workers

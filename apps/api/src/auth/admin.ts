@@ -17,14 +17,13 @@ import {
   readQueues,
 } from '@lathe/database'
 import { firstIdAt, invalidField, oldestWithFilesAt, Problem } from '@lathe/domain'
+import { pools } from '@lathe/queue'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireNoBody } from '../http/no-body.ts'
 import { pathParam } from '../route-config.ts'
 import { type AuthServices, actorOf, requirePerson } from './visit.ts'
 
 const perPage = 50
-// As long as the scheduler waits before it declares a worker dead.
-const silentMs = 9000
 const mostWorkers = 500
 // Upper bound of rows to count; a count that reaches it means "at least".
 const mostTasks = 10_000
@@ -60,8 +59,8 @@ export function adminRoutes(app: FastifyInstance, services: AuthServices): void 
     const since = firstIdAt(oldestWithFilesAt(new Date()))
     const sample = { since, most: mostTasks }
     const [workers, queues, backlog, announcement, disabledFormats] = await Promise.all([
-      listWorkers(database.pool, { silentMs, limit: mostWorkers }),
-      readQueues(database.pool, { pools: ['transfer', 'process'], ...sample }),
+      listWorkers(database.pool, { limit: mostWorkers }),
+      readQueues(database.pool, { pools, ...sample }),
       readBacklog(database.pool, sample),
       findAnnouncement(database.pool),
       listDisabledFormats(database.pool),

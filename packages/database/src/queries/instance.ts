@@ -1,4 +1,4 @@
-import type { EngineFamily, ObjectId } from '@lathe/domain'
+import { type EngineFamily, type ObjectId, workerSilenceMs } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import { type PlanInUse, planColumns } from './owner-plans.ts'
@@ -101,7 +101,7 @@ export interface LivingWorker {
 /** Workers with a recent heartbeat, the longest running first. */
 export async function listWorkers(
   db: Executor,
-  { silentMs, limit }: { readonly silentMs: number; readonly limit: number },
+  { limit }: { readonly limit: number },
 ): Promise<readonly LivingWorker[]> {
   const { rows } = await db.query<LivingWorker>(
     `select w.id, w.host, w.pools, w.sandbox_level as "sandboxLevel", w.lacks, w.started_at as "startedAt",
@@ -110,7 +110,7 @@ export async function listWorkers(
        from workers w
       where w.ended_at is null and w.heartbeat_at > now() - $1 * interval '1 millisecond'
       order by w.started_at, w.id limit $2`,
-    [silentMs, limit],
+    [workerSilenceMs, limit],
   )
   return rows
 }

@@ -1,4 +1,4 @@
-import type { EngineFamily, Lane, ObjectId } from '@lathe/domain'
+import { type EngineFamily, type Lane, type ObjectId, workerSilenceMs } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
@@ -58,15 +58,12 @@ export async function readBacklog(db: Executor, { since, most }: Sample): Promis
   return rows[0] ?? { tasks: 0, owners: 0, largest: 0 }
 }
 
-/** Living workers, by how well they isolate engines. */
-export async function countWorkers(
-  db: Executor,
-  silentMs: number,
-): Promise<{ readonly sandboxLevel: number; readonly count: number }[]> {
+/** Running workers, by sandbox level. */
+export async function countWorkers(db: Executor): Promise<{ readonly sandboxLevel: number; readonly count: number }[]> {
   const { rows } = await db.query<{ sandboxLevel: number; count: number }>(
     `select sandbox_level as "sandboxLevel", count(*)::int as count from workers
       where ended_at is null and heartbeat_at > now() - $1 * interval '1 millisecond' group by 1`,
-    [silentMs],
+    [workerSilenceMs],
   )
   return rows
 }

@@ -1,4 +1,4 @@
-import type { EngineFamily, Lane, ObjectId } from '@lathe/domain'
+import { type EngineFamily, type Lane, type ObjectId, workerSilenceMs } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import type { Fence } from './leases.ts'
@@ -34,12 +34,12 @@ export async function beat(tx: Executor, id: ObjectId): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Declares workers dead that have been silent for too long, and names them. */
-export async function endSilentWorkers(db: Executor, silentMs: number): Promise<ObjectId[]> {
+/** Declares workers dead that sent no heartbeat for too long, and returns their ids. */
+export async function endSilentWorkers(db: Executor): Promise<ObjectId[]> {
   const { rows } = await db.query<{ id: ObjectId }>(
     `update workers set ended_at = now(), ended_by = 'silence'
       where ended_at is null and heartbeat_at < now() - $1 * interval '1 millisecond' returning id`,
-    [silentMs],
+    [workerSilenceMs],
   )
   return rows.map(({ id }) => id)
 }
@@ -50,12 +50,12 @@ export async function endWorker(db: Executor, id: ObjectId): Promise<void> {
   ])
 }
 
-/** The lowest level at which living workers keep engines in, or null if no worker that runs engines lives. */
-export async function findLowestSandboxLevel(db: Executor, silentMs: number): Promise<number | null> {
+/** The lowest sandbox level of running workers, or null if no worker that runs engines is running. */
+export async function findLowestSandboxLevel(db: Executor): Promise<number | null> {
   const { rows } = await db.query<{ level: number | null }>(
     `select min(sandbox_level) as level from workers
       where ended_at is null and 'process' = any(pools) and heartbeat_at > now() - $1 * interval '1 millisecond'`,
-    [silentMs],
+    [workerSilenceMs],
   )
   return rows[0]?.level ?? null
 }
