@@ -21,10 +21,32 @@ describe('checkFile', () => {
     expect(texts('a/src/b.ts', `// ${word}(#12) later`)).toEqual([])
   })
 
-  it('wants words of the field in what people read, but leaves decisions as they were written', () => {
+  it('wants properties of operations read, not their names compared', () => {
+    const compare = (name: string, by = '===') => `if (operation ${by} '${name}') return`
+    expect(texts('apps/web/src/a.tsx', compare('merge'))).toHaveLength(1)
+    expect(texts('packages/engines/src/vips/encode.mjs', compare('compress', '!=='))).toHaveLength(1)
+    expect(texts('apps/worker/src/a.ts', compare('watermark'))).toEqual([
+      "compares with 'watermark'; read a property of the operation's definition",
+    ])
+    expect(texts('packages/engines/src/pdf/pdf.ts', compare('watermark'))).toEqual([])
+    expect(texts('packages/operations/src/process/merge.ts', compare('merge'))).toEqual([])
+    expect(texts('apps/api/src/a.ts', "const isZip = name === 'archive'")).toEqual([])
+  })
+
+  it('wants no engine named outside of its package', () => {
+    expect(texts('apps/worker/src/a.ts', '// Chromium is slow.')).toEqual([
+      'names the engine Chromium; use what its definition says',
+    ])
+    expect(texts('packages/sandbox/README.md', 'LibreOffice hangs.')).toHaveLength(1)
+    expect(texts('packages/engines/src/magick/policy.ts', '// ImageMagick reads it.')).toEqual([])
+    expect(texts('apps/worker/src/a.int.test.ts', "'LibreOffice'")).toEqual([])
+    expect(texts('docs/attacks.md', 'ImageMagick')).toEqual([])
+  })
+
+  it('wants words of the field in what people read, but leaves migrations as they were written', () => {
     const word = ['fi', 'lm'].join('')
     expect(texts('docs/a.md', `Convert a ${word}.`)).toEqual([`says "${word}"; say: video`])
-    expect(texts('docs/decisions/0001-a.md', `Convert a ${word}.`)).toEqual([])
+    expect(texts('packages/database/migrations/0001-a.sql', `-- Convert a ${word}.`)).toEqual([])
     expect(texts('apps/web/src/locales/de.json', `Ein ${word}`)).toEqual([])
   })
 

@@ -1,3 +1,5 @@
+import { processingOperations } from '@lathe/operations'
+
 export interface Fault {
   readonly path: string
   readonly line?: number
@@ -25,7 +27,25 @@ const checks: readonly Check[] = [
     return linesMatching(path, content, leftOver, 'says $1 without an issue, as in $1(#12)')
   },
 
-  // A lock file made behind a mirror names that mirror, and installs nowhere else.
+  // A rule that names an operation is forgotten by the next one: see decision 0043.
+  function asksDefinitionsNotNames(path, content) {
+    if (!/\.(tsx?|mjs)$/.test(path) || path.startsWith('packages/operations/src/process/')) return []
+    // An engine tells its own operations apart in its own directory.
+    const isFree =
+      /^packages\/engines\/src\/[^/]+\//.test(path) || path.startsWith('e2e/') || /\.test\.tsx?$/.test(path)
+    const pattern = isFree ? comparedName : comparedOperation
+    return linesMatching(path, content, pattern, "compares with '$1'; read a property of the operation's definition")
+  },
+
+  // The other packages know engines by what they declare; the names of programs belong to their directories.
+  function namesNoEngine(path, content) {
+    const isOurs = /^(packages\/[^/]+\/(src|README)|apps\/[^/]+\/src)/.test(path) && /\.(tsx?|mjs|md)$/.test(path)
+    const mayName = /^packages\/(engines|formats)\/|^apps\/guide\/|\/generated\/|\.test\.tsx?$/.test(path)
+    if (!isOurs || mayName) return []
+    return linesMatching(path, content, engineName, 'names the engine $1; use what its definition says')
+  },
+
+  // A lock file made behind a mirror names that mirror and can only be installed there.
   function locksNoHost(path, content) {
     if (path !== 'package-lock.json') return []
     return linesMatching(path, content, /"resolved": "(https?:\/\/[^/"]+)/, 'is locked to the host $1')
@@ -33,8 +53,8 @@ const checks: readonly Check[] = [
 
   function usesWordsOfTheField(path, content) {
     const isRead = /\.(ts|tsx|md|sh|sql|ya?ml)$/.test(path) || path.endsWith('/en.json')
-    // Decisions and migrations stay as they were written.
-    if (!isRead || /^docs\/decisions\/|\/migrations\//.test(path)) return []
+    // Migrations never change.
+    if (!isRead || /\/migrations\//.test(path)) return []
     return coined.flatMap(([pattern, instead]) => linesMatching(path, content, pattern, `says "$1"; say: ${instead}`))
   },
 
@@ -53,7 +73,17 @@ const checks: readonly Check[] = [
   },
 ]
 
-/** Coined words, and those of the field: see CONTRIBUTING.md. */
+// These words mean nothing but operations in code; the others do only behind `operation`.
+const clear = 'merge|convert|compress|crop|trim'
+const comparedName = new RegExp(`[!=]== '(${clear})'`)
+const comparedOperation = new RegExp(
+  `[!=]== '(${clear}|(?<=\\boperation [!=]== ')(?:${processingOperations.join('|')}))'`,
+)
+
+const engineName =
+  /\b(libvips|vips|ffmpeg|libreoffice|soffice|ghostscript|qpdf|poppler|chromium|imagemagick|pandoc|tesseract)\b/i
+
+/** Coined words and their common replacements: see CONTRIBUTING.md. */
 const coined: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(fil[m]s?)\b/i, 'video'],
   [/\b(sound and vide[o])\b/i, 'audio and video'],

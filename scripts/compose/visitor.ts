@@ -11,7 +11,8 @@ interface Task {
   readonly result: { readonly url?: string }
 }
 
-const link = action === 'convert' ? await convert(word) : word
+const links = new Map([['convert', convert]])
+const link = (await links.get(action ?? '')?.(word)) ?? word
 console.log(JSON.stringify({ link, bytes: await download(link) }))
 
 async function convert(key: string): Promise<string> {

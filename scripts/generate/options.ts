@@ -1,5 +1,5 @@
 import { type Ability, advertised, type OptionDescriptor } from '@lathe/engines'
-import { processingOperations } from '@lathe/operations'
+import { mayTakeSteps, processingOperations } from '@lathe/operations'
 import { renderTable } from './markdown.ts'
 
 /** The page of every option, from the descriptors that also answer option queries. */
@@ -25,7 +25,7 @@ function renderOperation(abilities: readonly Ability[]): readonly string[] {
 
 /** Groups pairs that share their sources, and pairs that share their targets. */
 function renderPairs(abilities: readonly Ability[]): string {
-  const keepsFormat = abilities.every(({ operation, from, to }) => operation !== 'convert' && from === to)
+  const keepsFormat = abilities.every(({ operation, from, to }) => !mayTakeSteps(operation) && from === to)
   if (keepsFormat) return abilities.map(({ from }) => from).join(', ')
   const targetsOf = Map.groupBy(abilities, ({ from }) => from)
   const bySameTargets = Map.groupBy(targetsOf, ([, own]) =>

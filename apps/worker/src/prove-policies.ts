@@ -15,5 +15,5 @@ export async function provePolicies(needs: Needs, trials: readonly PolicyTrial[]
     const end = await runPlan(workshop, { plan, folder, ownerId: 'trial', signal: AbortSignal.timeout(60_000) })
     if (isFailure(end) === isAllowed) wrong.push(`${name} was ${isAllowed ? 'denied' : 'allowed'}`)
   }
-  if (wrong.length > 0) throw new SandboxUnavailable(`the policy of ImageMagick does not hold: ${wrong.join('; ')}`)
+  if (wrong.length > 0) throw new SandboxUnavailable(`the policy of an engine does not hold: ${wrong.join('; ')}`)
 }

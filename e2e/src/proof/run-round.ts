@@ -61,7 +61,7 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
   const units = planLoad(options.tasks, roundSeed)
   const incidents = planFaults(options.faults, createChance(roundSeed), options)
   const file = join(folder, `round-${n}.jsonl`)
-  const owners = sharedOwners + units.filter(({ kind }) => kind === 'convert').length + 1
+  const owners = sharedOwners + units.filter(({ kind }) => kind === 'conversion').length + 1
   await using world = options.own.use(await startWorld({ s3: options.s3, folder, owners }))
   tell(`round ${n}: the service is up after ${seconds(startedAt)} s`)
   const history = openHistory(file)

@@ -1,5 +1,6 @@
 import { type Engine, engines } from '@lathe/engines'
 import { findFormat } from '@lathe/formats'
+import { mayTakeSteps } from '@lathe/operations'
 
 /** Formats that keep enough for a next step. */
 const between = ['docx', 'odt', 'html', 'pdf', 'xlsx', 'csv', 'json', 'png', 'svg', 'md'] as const
@@ -12,7 +13,7 @@ const direct = engines.filter(({ id }) => id !== 'routes')
 /** The engine that converts a pair in one step. */
 export function directEngine(from: string, to: string): Engine | undefined {
   return direct.find(({ abilities }) =>
-    abilities.some((one) => one.operation === 'convert' && one.from === from && one.to === to),
+    abilities.some((one) => mayTakeSteps(one.operation) && one.from === from && one.to === to),
   )
 }
 

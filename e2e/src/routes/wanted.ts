@@ -1,4 +1,5 @@
 import { engines } from '@lathe/engines'
+import { mayTakeSteps } from '@lathe/operations'
 
 const words = (line: string) => line.split(' ')
 
@@ -26,7 +27,7 @@ function inputsOf(id: string, to: string): readonly string[] {
 }
 
 function conversionsOf(id: string) {
-  return engines.find((engine) => engine.id === id)?.abilities.filter(({ operation }) => operation === 'convert') ?? []
+  return engines.find((engine) => engine.id === id)?.abilities.filter(({ operation }) => mayTakeSteps(operation)) ?? []
 }
 
 /** Common sources and wanted targets that may take more than one step. */

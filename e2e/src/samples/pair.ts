@@ -1,4 +1,5 @@
 import { type Ability, advertised, engines } from '@lathe/engines'
+import { takesOutputFormat } from '@lathe/operations'
 
 /** An advertised ability with its engine. */
 export interface Pair extends Ability {
@@ -33,5 +34,5 @@ export function neededOptions({ operation, options }: Ability): Readonly<Record<
 
 /** The text of a pair for people. */
 export function tellPair({ operation, from, to }: Pick<Ability, 'operation' | 'from' | 'to'>): string {
-  return operation === 'convert' || from !== to ? `${operation} ${from} → ${to}` : `${operation} ${from}`
+  return takesOutputFormat(operation) ? `${operation} ${from} → ${to}` : `${operation} ${from}`
 }

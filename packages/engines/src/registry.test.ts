@@ -61,11 +61,12 @@ describe('findAbility', () => {
 
 describe('advertisedFor', () => {
   it('lists what an operation can do, by any name of the output format', () => {
-    const toTiff = advertised.filter(({ operation, to }) => operation === 'convert' && to === 'tiff')
+    const abilitiesFor = (name: string) => advertised.filter(({ operation }) => operation === name)
+    const toTiff = abilitiesFor('convert').filter(({ to }) => to === 'tiff')
     expect(advertisedFor('convert', '.TIF')).toEqual(toTiff)
     expect(advertisedFor('archive', 'zip')).toMatchObject([{ from: '*', to: 'zip' }])
     expect(advertisedFor('convert', 'nope')).toEqual([])
-    expect(advertisedFor('merge')).toEqual(advertised.filter(({ operation }) => operation === 'merge'))
+    expect(advertisedFor('merge')).toEqual(abilitiesFor('merge'))
   })
 })
 

@@ -36,6 +36,8 @@ export interface ProcessOperation<Name extends string = string> extends Common<N
   readonly kind: 'process'
   readonly inputs: Inputs
   readonly output: Output
+  /** Whether it may take several steps, by formats in between, where no engine does it in one. */
+  readonly mayTakeSteps?: boolean
 }
 
 /** Exports files to their destination. */

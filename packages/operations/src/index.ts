@@ -13,6 +13,7 @@ export {
   isUpload,
   keepsFormat,
   kindOf,
+  mayTakeSteps,
   needsSeveral,
   type Operation,
   operations,

@@ -162,7 +162,12 @@ export function takesTogether(name: ProcessingOperation): boolean {
   return findOperation(name).inputs.files === 'together'
 }
 
-/** Whether files are taken whatever they are. */
+/** Whether formats that no engine connects may be connected by several steps. */
+export function mayTakeSteps(name: ProcessingOperation): boolean {
+  return findOperation(name).mayTakeSteps === true
+}
+
+/** Whether files of every format are accepted. */
 export function takesAnyFormat(name: ProcessingOperation): boolean {
   return findOperation(name).inputs.formats === 'any'
 }

@@ -1,5 +1,6 @@
 import { findTaskById, type NewFile, type TaskRecord } from '@lathe/database'
 import { type ObjectId, Problem } from '@lathe/domain'
+import { isUpload } from '@lathe/operations'
 import { announce } from './after-commit.ts'
 import type { Context } from './context.ts'
 import type { Standing } from './finish-task.ts'
@@ -33,7 +34,7 @@ async function complete(context: Context, taskId: ObjectId, file: NewFile): Prom
     return await context.database.transaction((tx) =>
       settleTasks(tx, context, { roots: [taskId], reach: 'children' }, (tasks) => {
         const task = tasks.get(taskId)
-        const waits = task?.status === 'processing' && task.operation === 'import/upload'
+        const waits = task?.status === 'processing' && isUpload(task.operation)
         return waits ? [{ id: taskId, to: 'completed', files: [file] }] : []
       }),
     )

@@ -1,5 +1,6 @@
 import type { Job } from '@lathe/contract'
 import { call } from '../api/client.ts'
+import { conversionTo } from './conversion.ts'
 import type { Item, Options } from './item.ts'
 
 /** What to do with one file. */
@@ -47,8 +48,8 @@ function stepsOf({ item, target, options }: Order, n: number): readonly (readonl
     ...(trim ? [{ operation: 'trim', options: trim }] : []),
   ]
   const hasOptions = Object.keys(options).length > 0
-  const conversion = { operation: 'convert', output_format: target, ...(hasOptions && { options }) }
-  // What only loses a part stays as good as it was: it is not converted to what it is.
+  const conversion = { ...conversionTo(target), ...(hasOptions && { options }) }
+  // A file that is only cut is not re-encoded, so it keeps its quality.
   const isCutOnly = cuts.length > 0 && target === item.source && !hasOptions
   const steps = isCutOnly ? cuts : [...cuts, conversion]
   return steps.map((step, at) => {

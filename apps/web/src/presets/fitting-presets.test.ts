@@ -1,5 +1,6 @@
 import type { Preset } from '@lathe/contract'
 import { describe, expect, it } from 'vitest'
+import { conversionTo } from '../converter/conversion.ts'
 import type { Descriptor } from '../converter/option-rules.ts'
 import { fittingPresets, optionsOfPreset, sameOptions, toPresetOptions } from './fitting-presets.ts'
 
@@ -16,7 +17,7 @@ describe('presets for a conversion', () => {
       preset({ output_format: null }),
     ]
     const fitting = preset({ options: { quality: 3 } })
-    expect(fittingPresets([...others, fitting], 'webp')).toEqual([fitting])
+    expect(fittingPresets([...others, fitting], conversionTo('webp'))).toEqual([fitting])
   })
 
   it('set only options that there are, to values that they can have', () => {

@@ -2,9 +2,14 @@ import type { Preset } from '@lathe/contract'
 import type { Options, OptionValue } from '../converter/item.ts'
 import { type Descriptor, fitOptions } from '../converter/option-rules.ts'
 
-/** The presets for converting to a format. */
-export function fittingPresets(presets: readonly Preset[], target: string): readonly Preset[] {
-  return presets.filter(({ operation, output_format }) => operation === 'convert' && output_format === target)
+/** The presets for a task of this operation and output format. */
+export function fittingPresets(
+  presets: readonly Preset[],
+  task: Pick<Preset, 'operation' | 'output_format'>,
+): readonly Preset[] {
+  return presets.filter(
+    ({ operation, output_format }) => operation === task.operation && output_format === task.output_format,
+  )
 }
 
 /** The options of a preset that are supported here. */

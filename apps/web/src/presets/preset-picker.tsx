@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BookmarkPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { conversionTo } from '../converter/conversion.ts'
 import type { Options } from '../converter/item.ts'
 import type { Descriptor } from '../converter/option-rules.ts'
 import { useSubmit } from '../pages/use-submit.ts'
@@ -28,7 +29,7 @@ export function PresetPicker({ target, descriptors, options, isFaulty, onChoose 
   const { data = [], error } = useQuery(presetsQuery)
   const [isSaving, setIsSaving] = useState(false)
   const [saved, setSaved] = useState<string>()
-  const fitting = fittingPresets(data, target)
+  const fitting = fittingPresets(data, conversionTo(target))
   const chosen = fitting.find((preset) => sameOptions(optionsOfPreset(preset, descriptors), options))
   const kept = toPresetOptions(descriptors, options)
   const take = (id: string) => {
@@ -101,7 +102,7 @@ function SavePreset({ target, options, taken, onCancel, onSaved }: SavePresetPro
   const same = taken.find((preset) => preset.name === name && preset.personal === isPersonal)
   const { submit, isBusy, fault } = useSubmit(
     async () => {
-      const content = { name, operation: 'convert', output_format: target, options, personal: isPersonal } as const
+      const content = { name, ...conversionTo(target), options, personal: isPersonal }
       if (same) await updatePreset(same.id, { options })
       else await createPreset(content)
       await refreshPresets()

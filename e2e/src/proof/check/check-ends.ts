@@ -1,3 +1,4 @@
+import { processingOperations } from '@lathe/operations'
 import type { Facts, Violation } from './facts.ts'
 
 /** The file of a completed task is as expected, in the database and in the store. */
@@ -29,8 +30,8 @@ export function checkDownloads({ record, expected, history }: Facts): readonly V
   })
 }
 
-const engineOperations: ReadonlySet<string> = new Set(['convert', 'compress', 'merge', 'crop', 'trim'])
-// Whole milliseconds are kept.
+const engineOperations: ReadonlySet<string> = new Set(processingOperations)
+// The database stores whole milliseconds.
 const roundingMs = 1
 
 /** An owner pays for the work of its engines, and never more than they took. */

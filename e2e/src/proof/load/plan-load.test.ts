@@ -14,7 +14,7 @@ describe('a load', () => {
   it('has the tasks that were asked for, 2 % of them conversions', () => {
     expect(total).toBeGreaterThanOrEqual(10_000)
     expect(total).toBeLessThan(10_003)
-    expect(units.filter(({ kind }) => kind === 'convert')).toHaveLength(200)
+    expect(units.filter(({ kind }) => kind === 'conversion')).toHaveLength(200)
   })
 
   it('cancels or deletes 5 % and repeats 5 %, always under a key', () => {
@@ -24,7 +24,7 @@ describe('a load', () => {
   })
 
   it('gives each conversion an owner of its own', () => {
-    const owners = units.filter(({ kind }) => kind === 'convert').map(({ owner }) => owner)
+    const owners = units.filter(({ kind }) => kind === 'conversion').map(({ owner }) => owner)
     expect(new Set(owners).size).toBe(200)
     expect(Math.min(...owners)).toBe(sharedOwners)
   })

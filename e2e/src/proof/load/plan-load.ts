@@ -1,7 +1,7 @@
 import { createChance } from '../../chance.ts'
 
-/** What one unit of the load creates: a task of its own, or a job. */
-export type UnitKind = 'import' | 'copy' | 'chain' | 'upload' | 'convert'
+/** What one unit of the load creates: a single task or a job. */
+export type UnitKind = 'import' | 'copy' | 'chain' | 'upload' | 'conversion'
 
 /** A creation by a client and its further actions. */
 export interface Unit {
@@ -19,8 +19,8 @@ export interface Unit {
   readonly owner: number
 }
 
-/** How many tasks a unit of each kind is. */
-export const tasksOf: Readonly<Record<UnitKind, number>> = { import: 1, copy: 2, chain: 3, upload: 2, convert: 3 }
+/** The number of tasks in a unit of each kind. */
+export const tasksOf: Readonly<Record<UnitKind, number>> = { import: 1, copy: 2, chain: 3, upload: 2, conversion: 3 }
 
 const conversionPercent = 2
 const endPercent = 5
@@ -41,7 +41,7 @@ export function planLoad(tasks: number, seed: number): readonly Unit[] {
   while (planned < tasks) {
     // Conversions are a share of all tasks, and each comes with an import and an export.
     const isDue = conversions < Math.round(((planned + 1) * conversionPercent) / 100)
-    const kind = isDue ? 'convert' : chance.pick<UnitKind>(['import', 'import', 'copy', 'copy', 'chain', 'upload'])
+    const kind = isDue ? 'conversion' : chance.pick<UnitKind>(['import', 'import', 'copy', 'copy', 'chain', 'upload'])
     const repeated = percent(repeatPercent)
     units.push({
       n: units.length,

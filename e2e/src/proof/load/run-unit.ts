@@ -54,7 +54,7 @@ async function create(stage: Stage, unit: Unit, client: RecordingClient, chance:
 }
 
 function contentOf(unit: Unit, round: number): Content {
-  return unit.kind === 'convert' ? imageOf(conversionOf(unit)) : fewBytes(`r${round}-u${unit.n}`)
+  return unit.kind === 'conversion' ? imageOf(conversionOf(unit)) : fewBytes(`r${round}-u${unit.n}`)
 }
 
 function conversionOf({ n }: Unit): (typeof conversions)[number] {
@@ -98,7 +98,7 @@ function creation(stage: Stage, unit: Unit, marker: string): Request {
         { take: { operation: 'import/upload' }, give: { operation: 'export/url', input: 'take' } },
         { take: same, give: same },
       )
-    case 'convert': {
+    case 'conversion': {
       const result = stage.converted[unit.n % conversions.length] ?? ''
       const turn = { operation: 'convert', input: 'take', output_format: conversionOf(unit).format }
       return asJob(

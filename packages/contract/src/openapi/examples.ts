@@ -3,6 +3,7 @@ import type { JobFacts, Links, TaskFacts } from '../views/records.ts'
 import { toJobView } from '../views/to-job-view.ts'
 import { toPage } from '../views/to-page.ts'
 import { toTaskView } from '../views/to-task-view.ts'
+import { exampleEngine } from './example-engine.ts'
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds))
 const jobId = '695661c00000a1b2c3d4e500'
@@ -97,8 +98,8 @@ export const examples: Readonly<Record<string, unknown>> = {
   JobPage: toPage([toJobView(job, links)], { total: 1, limit: 50, page: 1 }),
   FormatList: {
     formats: [
-      { ext: 'jpg', engine: 'vips', success_rate: 0.998, median_seconds: 0.31, tasks: 1200 },
-      { ext: 'png', engine: 'vips' },
+      { ext: 'jpg', engine: exampleEngine('jpg', 'webp'), success_rate: 0.998, median_seconds: 0.31, tasks: 1200 },
+      { ext: 'png', engine: exampleEngine('png', 'webp') },
     ],
   },
   Error: error,

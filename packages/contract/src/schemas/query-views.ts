@@ -1,6 +1,7 @@
 import type { OptionDescriptor } from '@lathe/engines'
 import { processingOperations } from '@lathe/operations'
 import { type Static, Type } from 'typebox'
+import { exampleEngine } from '../openapi/example-engine.ts'
 
 const closed = { additionalProperties: false } as const
 
@@ -13,7 +14,7 @@ const FormatEntryView = Type.Object(
     engine: Type.Optional(
       Type.String({
         description: 'The engine that works on this pair. Only where the request names one format of an operation.',
-        examples: ['vips'],
+        examples: [exampleEngine('jpg', 'webp')],
       }),
     ),
     success_rate: Type.Optional(
@@ -120,7 +121,7 @@ export const RouteView = Type.Object(
         {
           from: Type.String({ examples: ['doc'] }),
           to: Type.String({ examples: ['docx'] }),
-          engine: Type.String({ examples: ['office'] }),
+          engine: Type.String({ examples: [exampleEngine('doc', 'docx')] }),
           loses: Type.Optional(Type.String({ description: 'What this step may lose.' })),
           expected_seconds: seconds('Approximate time for a file of 1 MiB on an idle core.'),
         },

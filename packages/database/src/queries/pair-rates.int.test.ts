@@ -1,3 +1,4 @@
+import { isOperation, kindOf } from '@lathe/operations'
 import { createTestDatabase } from '@lathe/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { advisoryLocks } from '../advisory-locks.ts'
@@ -50,7 +51,13 @@ async function addTask(operation: string, format: string, { inputs = [] as strin
                         created_at, updated_at, times)
      values ($1, $2, $2, 0, 'x', $3, $4, $5, '{}', $6::bytea[], 0, false, 1, now(), now(), $7)`,
     [
-      ...[bytes(id), bytes(ann), operation, operation === 'convert' ? 'process' : 'transfer', status],
+      ...[
+        bytes(id),
+        bytes(ann),
+        operation,
+        isOperation(operation) && kindOf(operation) === 'process' ? 'process' : 'transfer',
+        status,
+      ],
       ...[inputs.map(bytes), JSON.stringify({ queueMs: 1, fetchMs: 1, engineMs: ms, storeMs: 1 })],
     ],
   )

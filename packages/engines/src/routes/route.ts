@@ -1,4 +1,5 @@
 import type { EngineFamily } from '@lathe/domain'
+import { mayTakeSteps } from '@lathe/operations'
 import type { Ability, Engine } from '../engine.ts'
 
 /** One step of a route: a direct conversion of an engine. */
@@ -22,16 +23,21 @@ export type MeasuredRoute = readonly [formats: string, fidelity: number, ms: num
 /** No route is longer: each step loses something and takes time. */
 export const maxRouteSteps = 3
 
-/** The direct conversion of an engine, the first that has it. */
-export function findStep(engines: readonly Engine[], from: string, to: string): RouteStep | undefined {
+/** Indexes the direct conversions of engines. If several engines offer the same conversion, the first is used. */
+export function indexSteps(engines: readonly Engine[]): (from: string, to: string) => RouteStep | undefined {
+  const byPair = new Map<string, RouteStep>()
   for (const engine of engines) {
-    const ability = engine.abilities.find((one) => one.operation === 'convert' && one.from === from && one.to === to)
-    if (ability) return { engine, ability }
+    for (const ability of engine.abilities) {
+      const key = keyOfPair(ability.from, ability.to)
+      if (mayTakeSteps(ability.operation) && !byPair.has(key)) byPair.set(key, { engine, ability })
+    }
   }
-  return undefined
+  return (from, to) => byPair.get(keyOfPair(from, to))
 }
 
-/** Families whose engines one image holds: a worker that serves one of them can run the engines of all. */
+export const keyOfPair = (from: string, to: string) => `${from} ${to}`
+
+/** Engine families that share one image: a worker that serves one of them can run the engines of all. */
 const together: readonly (readonly EngineFamily[])[] = [
   ['image', 'av'],
   ['office', 'pdf', 'ocr'],

@@ -4,10 +4,11 @@ import { engines, routes } from '../engines.ts'
 import { findAbility, findEngine } from '../registry.ts'
 import { walkPlans } from '../testing/walk-plans.ts'
 import { lossOf } from './losses.ts'
-import { familyOfRoute, findStep, maxRouteSteps } from './route.ts'
+import { familyOfRoute, indexSteps, maxRouteSteps } from './route.ts'
 import { createRoutes, formatsOfRoute } from './routes.ts'
 
 const direct = engines.filter((engine) => engine !== routes)
+const findStep = indexSteps(direct)
 const routeOf = ({ from, to }: Pick<Ability, 'from' | 'to'>) => {
   const route = routes.find(from, to)
   if (!route) throw new Error(`no route from ${from} to ${to}`)
@@ -16,7 +17,7 @@ const routeOf = ({ from, to }: Pick<Ability, 'from' | 'to'>) => {
 
 describe('routes', () => {
   it('are offered only where no engine converts directly', () => {
-    const needless = routes.abilities.filter(({ from, to }) => findStep(direct, from, to))
+    const needless = routes.abilities.filter(({ from, to }) => findStep(from, to))
     expect(needless).toEqual([])
     expect(findEngine('convert', 'docx', 'md')?.id).toBe('pandoc')
     expect(findEngine('convert', 'doc', 'md')?.id).toBe('routes')
@@ -83,7 +84,7 @@ describe('routes', () => {
 
   it('belong to workers that have the engines of all steps', () => {
     const stepsOf = (formats: string) =>
-      formats.split(' ').flatMap((to, n, all) => (n === 0 ? [] : [findStep(direct, all[n - 1] ?? '', to)]))
+      formats.split(' ').flatMap((to, n, all) => (n === 0 ? [] : [findStep(all[n - 1] ?? '', to)]))
     const family = (formats: string) => familyOfRoute(stepsOf(formats).filter((step) => step !== undefined))
     expect(family('doc pdf webp')).toBe('office')
     expect(family('doc docx md')).toBe('route')

@@ -3,7 +3,7 @@ import type { Ability, Engine } from '../engine.ts'
 import type { OptionDescriptor } from '../option-descriptor.ts'
 import { checkOneSource } from '../plan-options.ts'
 import { chainPlans } from './chain-plans.ts'
-import { familyOfRoute, findStep, type MeasuredRoute, type Route } from './route.ts'
+import { familyOfRoute, indexSteps, keyOfPair, type MeasuredRoute, type Route, type RouteStep } from './route.ts'
 
 /** Options for reading the file, which only the first step gets. */
 const reading: ReadonlySet<string> = new Set(['password', 'sheet', 'dialect', 'strict', 'separator', 'encoding'])
@@ -18,18 +18,17 @@ export interface RouteEngine extends Engine {
   find(from: string, to: string): Route | undefined
 }
 
-const keyOf = (from: string, to: string) => `${from} ${to}`
-
-/** Offers the measured routes. One whose steps no longer exist is left out, and one that became direct too. */
+/** Offers the measured routes, without those whose steps no longer exist or whose conversion is now direct. */
 export function createRoutes(engines: readonly Engine[], measured: readonly MeasuredRoute[]): RouteEngine {
+  const findStep = indexSteps(engines)
   const sets = new Map<string, readonly OptionDescriptor[]>()
   const byPair = new Map<string, Route>()
   const abilities = measured.flatMap((row): readonly Ability[] => {
-    const route = readRoute(engines, row)
+    const route = readRoute(findStep, row)
     const first = route?.steps[0]?.ability
     const last = route?.steps.at(-1)?.ability
-    if (!route || !first || !last || findStep(engines, first.from, last.to)) return []
-    byPair.set(keyOf(first.from, last.to), route)
+    if (!route || !first || !last || findStep(first.from, last.to)) return []
+    byPair.set(keyOfPair(first.from, last.to), route)
     const options = optionsOf(first, last)
     // Pairs with equal options share one list, as in other engines.
     const key = JSON.stringify(options)
@@ -46,13 +45,13 @@ export function createRoutes(engines: readonly Engine[], measured: readonly Meas
     tools: [],
     cost: { startS: 3, perMiBS: 5 },
     abilities,
-    find: (from, to) => byPair.get(keyOf(from, to)),
+    find: (from, to) => byPair.get(keyOfPair(from, to)),
 
     plan(request) {
       const checked = checkOneSource(abilities, request)
       if (isFailure(checked)) return checked
       const { source, effective, warnings } = checked
-      const route = byPair.get(keyOf(source.format, request.to))
+      const route = byPair.get(keyOfPair(source.format, request.to))
       if (!route) throw new Error(`there is no route from ${source.format} to ${request.to}`)
       const legs = route.steps.map((step, n) => ({ step, options: pick(effective, route, n) }))
       const plan = chainPlans(source, legs)
@@ -61,9 +60,12 @@ export function createRoutes(engines: readonly Engine[], measured: readonly Meas
   }
 }
 
-function readRoute(engines: readonly Engine[], [line, fidelity, ms]: MeasuredRoute): Route | undefined {
+function readRoute(
+  findStep: (from: string, to: string) => RouteStep | undefined,
+  [line, fidelity, ms]: MeasuredRoute,
+): Route | undefined {
   const formats = line.split(' ')
-  const steps = formats.slice(1).map((to, n) => findStep(engines, formats[n] ?? '', to))
+  const steps = formats.slice(1).map((to, n) => findStep(formats[n] ?? '', to))
   const found = steps.filter((step) => step !== undefined)
   return found.length === steps.length ? { steps: found, fidelity, ms } : undefined
 }

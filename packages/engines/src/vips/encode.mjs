@@ -33,20 +33,19 @@ export function checkSide(format, { width, height }) {
  * @param {Sharp} image
  * @param {{ format: string, isSmall: boolean, params: Params, area: number }} target
  */
-export function encode(image, { format, op, params, area }) {
+export function encode(image, { format, isSmall, params, area }) {
   const { quality, lossless, effort, compression, delay } = params
-  const tries = op === 'compress'
   switch (format) {
     case 'jpg':
-      return image.jpeg({ quality, progressive: params.progressive, ...(tries && { mozjpeg: true }) })
+      return image.jpeg({ quality, progressive: params.progressive, ...(isSmall && { mozjpeg: true }) })
     case 'png':
-      return image.png(tries ? smallPng(params) : plainPng(params))
+      return image.png(isSmall ? smallPng(params) : plainPng(params))
     case 'webp':
       return image.webp({ quality, lossless, effort, ...(delay && { delay }) })
     case 'avif':
       return image.avif({ quality, lossless, effort: effort ?? avifEffort(area) })
     case 'gif':
-      return image.gif({ colours: params.colours, ...(tries && { effort: 10 }), ...(delay && { delay }) })
+      return image.gif({ colours: params.colours, ...(isSmall && { effort: 10 }), ...(delay && { delay }) })
     default:
       return image.tiff({ quality: quality ?? 80, compression })
   }

@@ -29,9 +29,11 @@ export async function convert(call) {
   fitMaxSide(call, source)
   const size = targetSize(source, call)
   const more = await pagesToKeep(source, call)
-  await write(call, source, { size, more, shape: (image) => turnAndResize(image, call, more) })
+  await write(call, source, { size, more, mayDiffer: true, shape: (image) => turnAndResize(image, call, more) })
   if (call.params.exif !== undefined) await insertExif(call.output, join(call.dir, basename(call.params.exif)))
 }
+
+const smaller = { mayDiffer: true, isSmall: true }
 
 /** @param {Call} call */
 export async function compress(call) {
@@ -39,7 +41,7 @@ export async function compress(call) {
   const more = await pagesToKeep(source, call)
   const before = await stat(source.path)
   if (call.params.target_size === undefined) {
-    await write(call, source, { size: source, more, shape: (image) => image })
+    await write(call, source, { size: source, more, ...smaller, shape: (image) => image })
   } else if (before.size > call.params.target_size) {
     await compressTo(call, source, more)
   }
@@ -56,7 +58,7 @@ async function compressTo(call, source, more) {
     async write({ params, scale, path }) {
       const size = { width: Math.max(1, Math.round(source.width * scale)), height: source.height * scale }
       const shape = (/** @type {Sharp} */ image) => (scale === 1 ? image : image.resize({ width: size.width }))
-      await write(call, source, { size, more, shape, params: { ...call.params, ...params }, path })
+      await write(call, source, { size, more, ...smaller, shape, params: { ...call.params, ...params }, path })
     },
   })
 }
@@ -124,19 +126,19 @@ function keepsPages(from, to) {
 }
 
 /** @param {Call} call @param {Source} source @param {How} how */
-async function write(call, source, { size, shape, more, params = call.params, path = call.output.path }) {
-  const { op, output } = call
+async function write(call, source, how) {
+  const { output } = call
+  const { size, shape, more, params = call.params, path = output.path, mayDiffer = false, isSmall = false } = how
   checkSide(output.format, size)
   const area = size.width * size.height
   const writeTo = (/** @type {SharpOptions} */ opened, /** @type {string} */ target) =>
     blameInput(source, opened, () => {
-      const image = encode(shape(source.open(opened)), { format: output.format, op, params, area })
+      const image = encode(shape(source.open(opened)), { format: output.format, isSmall, params, area })
       setLook(image, { ...call, params }, source)
       return image.toFile(target)
     })
   if (!more.areApart) return void (await writeTo(more, path))
-  if (op !== 'convert' && op !== 'compress')
-    throw new Refusal('unsupported', 'The pages of the input differ in size or kind.')
+  if (!mayDiffer) throw new Refusal('unsupported', 'The pages of the input differ in size or kind.')
   const parts = Array.from({ length: source.pages }, (_, page) => join(call.dir, `page-${page}.tiff`))
   try {
     for (const [page, part] of parts.entries()) await writeTo({ page }, part)

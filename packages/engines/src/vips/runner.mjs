@@ -64,11 +64,14 @@ const works = {
   watermark,
 }
 
-/** @param {Call} call */
-async function run(call) {
-  const work = call.output.format === 'pdf' ? toPdf : Object.hasOwn(works, call.op) && works[call.op]
-  if (!work) throw new Refusal('unsupported', undefined, `no such operation: ${call.op}`)
-  await work(call)
+/** Works on any number of inputs: their warnings tell which one is meant. */
+const ofManyInputs = new Set(['merge'])
+
+/** @param {string} op @param {Omit<Call, 'tellsPlaces'>} call */
+async function run(op, call) {
+  const work = call.output.format === 'pdf' ? toPdf : Object.hasOwn(works, op) && works[op]
+  if (!work) throw new Refusal('unsupported', undefined, `no such operation: ${op}`)
+  await work({ ...call, tellsPlaces: ofManyInputs.has(op) })
 }
 
 /** @param {Record<string, unknown>} message */
@@ -97,7 +100,7 @@ async function answer({ id, dir, request }) {
   try {
     const progress = (/** @type {number} */ share) => send({ id, progress: Math.round(share * 1000) / 1000 })
     const files = inputs.map((/** @type {any} */ input) => locate(dir, input))
-    await run({ op, dir, inputs: files, output: locate(dir, outputs[0]), params, limits, progress, warnings, findings })
+    await run(op, { dir, inputs: files, output: locate(dir, outputs[0]), params, limits, progress, warnings, findings })
     send({ id, ok: true, result: { warnings, ...findings } })
   } catch (error) {
     const { code, text, detail, file } = toRefusal(error)

@@ -78,9 +78,9 @@ export async function openSource({ file, path, format }, call) {
 }
 
 /** @param {Call} call @param {string} file */
-function warnIncomplete({ op, warnings }, file) {
+function warnIncomplete({ tellsPlaces, warnings }, file) {
   // With many inputs it matters which one is meant: their names hold their places, counted from 0.
-  const place = op === 'merge' ? /^(?:in|still)-(\d+)\./.exec(file)?.[1] : undefined
+  const place = tellsPlaces ? /^(?:in|still)-(\d+)\./.exec(file)?.[1] : undefined
   const warning = place === undefined ? incomplete : `File ${Number(place) + 1}: ${incomplete}`
   if (!warnings.includes(warning)) warnings.push(warning)
 }

@@ -6,4 +6,5 @@ export const convert = defineProcess({
   description: 'Converts every input file to another format.',
   inputs: { files: 'each' },
   output: 'chosen',
+  mayTakeSteps: true,
 })
