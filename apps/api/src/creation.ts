@@ -1,4 +1,4 @@
-import type { ParsedInput, ParsedTask } from '@lathe/contract'
+import type { ParsedInput } from '@lathe/contract'
 import { findRequest } from '@lathe/database'
 import { type ObjectId, Problem } from '@lathe/domain'
 import type { Answer, Caller, Idempotency, InputRef, NewTask } from '@lathe/orchestrator'
@@ -11,24 +11,9 @@ import { type DraftTask, stageContent } from './staging.ts'
 
 /** Converts a parsed task to the form the orchestrator takes. */
 export function toNewTask({ id, parsed }: DraftTask, sealer: Sealer): NewTask {
-  const { name, operation, payload, inputs } = parsed
-  const secrets = secretsOf(parsed)
+  const { name, operation, payload, inputs, secrets } = parsed
   const sealed = secrets && sealer.seal(JSON.stringify(secrets), id)
   return { id, name, operation, payload: { ...payload }, inputs: inputs.map(toInputRef), ...(sealed && { sealed }) }
-}
-
-/** What was sent but is shown masked. */
-function secretsOf({ parameters, payload }: ParsedTask): Record<string, unknown> | undefined {
-  const masked = Object.entries(parameters).filter(([name, value]) => isMasked(payload[name], value))
-  return masked.length > 0 ? Object.fromEntries(masked) : undefined
-}
-
-// Options go sealed as a whole when one of them is a secret.
-function isMasked(shown: unknown, sent: unknown): boolean {
-  if (typeof shown === 'string') return shown.includes('***') && shown !== sent
-  if (typeof shown !== 'object' || shown === null || Array.isArray(shown)) return false
-  const inside = new Map(Object.entries(sent as Record<string, unknown>))
-  return Object.entries(shown).some(([name, value]) => isMasked(value, inside.get(name)))
 }
 
 function toInputRef({ kind, value, path }: ParsedInput): InputRef {

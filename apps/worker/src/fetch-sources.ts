@@ -38,7 +38,7 @@ export async function fetchSources(
   roles: Readonly<Record<string, FileRecord>> = {},
 ): Promise<Fetched | Failure> {
   const { operation, payload } = run.claim.task
-  const declared = typeof payload.input_format === 'string' ? payload.input_format : undefined
+  const declared = payload.input_format
   const isAny = takesAnyFormat(operation as ProcessingOperation)
   const sources: SourceFile[] = []
   const warnings: string[] = []

@@ -2,7 +2,7 @@ import type { Exporter } from '@lathe/connectors'
 import type { FileRecord, NewFile } from '@lathe/database'
 import { failure, isFailure } from '@lathe/domain'
 import { cleanFolder } from '@lathe/formats'
-import { asExport } from '@lathe/operations'
+import { asExport, type Payload } from '@lathe/operations'
 import { ObjectMissing } from '@lathe/storage'
 import { inputFiles } from './input-files.ts'
 import { numberedNames } from './output-names.ts'
@@ -49,10 +49,10 @@ async function keepForDownload(
 
 /** With an archive, the given name is the archive's, and the files keep theirs. */
 function exportNames(
-  { filename, archive_multiple_files: archive }: Record<string, unknown>,
+  { filename, archive_multiple_files: archive }: Payload,
   sources: readonly { filename: string; format: string }[],
 ): readonly string[] {
-  if (typeof filename !== 'string' || archive === true) return sources.map((source) => source.filename)
+  if (filename === undefined || archive) return sources.map((source) => source.filename)
   return numberedNames(
     filename,
     sources.map(({ format }) => format),
@@ -62,8 +62,8 @@ function exportNames(
 /** The folder of each file in a ZIP. The files of an input that is itself an export are at the top level. */
 function exportFolders({ task, inputs }: TaskRun['claim']): readonly (string | null)[] {
   const { folders } = task.payload
-  if (!Array.isArray(folders)) return []
-  const byTask = new Map(task.dependsOn.map((id, n) => [id, cleanFolder(String(folders[n] ?? ''))]))
+  if (!folders) return []
+  const byTask = new Map(task.dependsOn.map((id, n) => [id, cleanFolder(folders[n] ?? '')]))
   return inputs.flatMap(({ id, files }) => files.map(() => byTask.get(id) || null))
 }
 

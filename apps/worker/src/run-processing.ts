@@ -12,7 +12,7 @@ import { numberedNames } from './output-names.ts'
 import type { Services } from './services.ts'
 import { storeOutputs } from './store-outputs.ts'
 import type { RunEnd, TaskRun } from './task-run.ts'
-import { revealOptions, withSecrets } from './with-secrets.ts'
+import { openOptions } from './with-secrets.ts'
 
 /** Fetches the inputs, gets a plan from an engine, runs it in the sandbox and stores its outputs. */
 export async function runProcessing(services: Services, run: TaskRun): Promise<RunEnd> {
@@ -45,9 +45,9 @@ export async function runProcessing(services: Services, run: TaskRun): Promise<R
 
 /** What is known about a task's cost before any of its files is fetched. */
 function toQuestion({ claim }: TaskRun, sources: readonly FileRecord[]): CostQuestion {
-  const { output_format: to, options } = claim.task.payload
+  const { output_format: to, options = {} } = claim.task.payload
   const operation = claim.task.operation as ProcessingOperation
-  return { operation, sources, to: typeof to === 'string' ? to : undefined, options: revealOptions(options) }
+  return { operation, sources, to, options }
 }
 
 /** Requeues a task that needs engines which this worker does not serve, unless another worker has passed it on. */
@@ -124,16 +124,14 @@ async function findDisabledSource(
 }
 
 function toRequest({ sealer }: Services, { claim }: TaskRun, { sources, roles }: Fetched): PlanRequest {
-  const payload = withSecrets(sealer, claim)
   const operation = claim.task.operation as ProcessingOperation
-  const { output_format: given } = payload
-  const to = typeof given === 'string' ? given : (usualOutput(operation, sources[0]?.format ?? '') ?? '')
-  return { operation, sources, roles, to, options: revealOptions(payload.options) }
+  const to = claim.task.payload.output_format ?? usualOutput(operation, sources[0]?.format ?? '') ?? ''
+  return { operation, sources, roles, to, options: openOptions(sealer, claim) }
 }
 
 function renamed({ claim }: TaskRun, files: readonly NewFile[]): readonly NewFile[] {
   const { filename } = claim.task.payload
-  if (typeof filename !== 'string') return files
+  if (filename === undefined) return files
   const names = numberedNames(
     filename,
     files.map(({ format }) => format),

@@ -1,5 +1,5 @@
 import { type Ability, advertised, engines } from '@lathe/engines'
-import { takesOutputFormat } from '@lathe/operations'
+import { type GivenOptions, takesOutputFormat } from '@lathe/operations'
 
 /** An advertised ability with its engine. */
 export interface Pair extends Ability {
@@ -17,7 +17,7 @@ export const pairs: readonly Pair[] = advertised.map((ability) => ({
 }))
 
 /** Values for options without which an operation has nothing to do. All samples are larger and longer than this. */
-const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+const needed: Readonly<Record<string, GivenOptions>> = {
   crop: { x: 8, y: 8, width: 64, height: 48 },
   trim: { start: '0', end: '1', pages: '1' },
   reorder: { order: '1' },
@@ -26,8 +26,8 @@ const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   metadata: { remove: 'private', title: 'A new title', date: '2024-05-31' },
 }
 
-/** The options an operation needs, as far as this pair knows them. */
-export function neededOptions({ operation, options }: Ability): Readonly<Record<string, unknown>> {
+/** The options that an operation needs, as far as this pair supports them. */
+export function neededOptions({ operation, options }: Ability): GivenOptions {
   const known = new Set(options.map(({ name }) => name))
   return Object.fromEntries(Object.entries(needed[operation] ?? {}).filter(([name]) => known.has(name)))
 }

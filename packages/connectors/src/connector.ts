@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Database } from '@lathe/database'
 import type { ExportedFile, Failure, ObjectId } from '@lathe/domain'
-import type { BodyOf, Hidden, Operation } from '@lathe/operations'
+import type { BodyOf, Fields, Hidden, Operation } from '@lathe/operations'
 import type { OutboundDoors } from '@lathe/outbound'
 import type { Secret } from '@lathe/runtime'
 import type { ConnectorsConfig } from './config.ts'
@@ -62,17 +62,17 @@ export interface ExportContext {
 /** Imports the files of one operation. Errors of the source are returned as a Failure, errors of storage are thrown. */
 export interface Importer {
   readonly operation: Operation
-  run(payload: Stored, context: ImportContext): Promise<Failure | undefined>
+  run(payload: Opened, context: ImportContext): Promise<Failure | undefined>
 }
 
 /** Exports a task's files, each completely or not at all. Errors of the target are returned as a Failure. */
 export interface Exporter {
   readonly operation: Operation
-  run(payload: Stored, context: ExportContext): Promise<readonly ExportedFile[] | Failure>
+  run(payload: Opened, context: ExportContext): Promise<readonly ExportedFile[] | Failure>
 }
 
-/** A task's payload as it is stored. The API stores only what fits the operation's schema. */
-type Stored = Readonly<Record<string, unknown>>
+/** A task's payload with its secrets. The API stores only what matches the operation's schema. */
+type Opened = Fields<string | Secret>
 
 /** The same with the types of the operation's schema. Fields that are masked in responses arrive as a Secret. */
 export type Asked<Name extends Operation> = {

@@ -1,3 +1,4 @@
+import type { GivenOptions } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
 import { checkOptions } from './check-options.ts'
 import type { Ability } from './engine.ts'
@@ -23,7 +24,7 @@ interface Difference {
 // Tests the option alone and with the options that its conditions need, because alone it may have no effect.
 function differencesOf(ability: Ability, option: OptionDescriptor): readonly Difference[] {
   if (option.default_value === '') return []
-  const met = Object.fromEntries(option.conditions.map(({ name, meta }) => [name, meta[0]?.value]))
+  const met = Object.fromEntries(option.conditions.map(({ name, meta }) => [name, meta[0]?.value ?? '']))
   const settings = [requiredOf(ability), { ...requiredOf(ability), ...met }]
   const differs = settings.some((beside) => isDifferent(ability, { option, beside }))
   return differs ? [{ key: `${engineOf(ability)} ${option.name}`, pair: pairOf(ability) }] : []
@@ -31,7 +32,7 @@ function differencesOf(ability: Ability, option: OptionDescriptor): readonly Dif
 
 function isDifferent(
   ability: Ability,
-  { option, beside }: { option: OptionDescriptor; beside: Record<string, unknown> },
+  { option, beside }: { option: OptionDescriptor; beside: GivenOptions },
 ): boolean {
   const { [option.name]: _, ...without } = beside
   const withDefault = { ...without, [option.name]: option.default_value }

@@ -1,5 +1,5 @@
 import { findFormat } from '@lathe/formats'
-import type { Operation } from '@lathe/operations'
+import type { Operation, Payload } from '@lathe/operations'
 import { catalogNames } from './generated/catalog-names.ts'
 
 /** The version of this release's catalog. It grows when an operation, an option or a target is added. */
@@ -13,11 +13,14 @@ export const nameOf = {
   target: (operation: string, ext: string) => `${operation} to ${ext}`,
 }
 
-/** The first version whose workers know all that a task asks for. Unknown names are refused before, or mean nothing. */
-export function versionFor(operation: Operation, payload: Readonly<Record<string, unknown>>): number {
-  const { output_format: to, options } = payload
-  const given = typeof options === 'object' && options !== null ? Object.keys(options) : []
-  const target = typeof to === 'string' ? findFormat(to)?.ext : undefined
+/**
+ * The first version whose workers know everything that a task uses. Unknown names are refused earlier or have no
+ * effect.
+ */
+export function versionFor(operation: Operation, payload: Payload): number {
+  const { output_format: to, options = {} } = payload
+  const given = Object.keys(options)
+  const target = to && findFormat(to)?.ext
   const names = [
     operation,
     ...given.map((option) => nameOf.option(operation, option)),

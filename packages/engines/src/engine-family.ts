@@ -1,6 +1,6 @@
 import type { EngineFamily } from '@lathe/domain'
 import { findFormat } from '@lathe/formats'
-import { type ProcessingOperation, usualOutput } from '@lathe/operations'
+import { type GivenOptions, type ProcessingOperation, usualOutput } from '@lathe/operations'
 import { advertised, findAbility, findEngine, findTool, formatsOf } from './registry.ts'
 
 /** What decides a task's family. */
@@ -10,7 +10,7 @@ export interface FamilyQuestion {
   readonly from: string
   /** Output format; if undefined, the usual output of the operation, or else `from`. */
   readonly to: string | undefined
-  readonly options: unknown
+  readonly options: GivenOptions | undefined
 }
 
 /** The family of the engine that runs a task; undefined if no engine can. */
@@ -20,8 +20,7 @@ export function familyOf({ operation, from, to, options }: FamilyQuestion): Engi
   return engine && readsText(options) ? 'ocr' : (findAbility(operation, from, target)?.family ?? engine?.family)
 }
 
-const readsText = (options: unknown) =>
-  typeof options === 'object' && options !== null && 'ocr' in options && options.ocr === true
+const readsText = (options: GivenOptions | undefined) => options?.ocr === true
 
 /** Families by input format, for one operation and target: all that is known before the input is inspected. */
 export type FamilyTable = Readonly<Record<string, EngineFamily>>

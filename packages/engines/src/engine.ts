@@ -1,6 +1,6 @@
 import type { EngineFamily, Failure } from '@lathe/domain'
 import type { Family } from '@lathe/formats'
-import type { ProcessingOperation } from '@lathe/operations'
+import type { GivenOptions, ProcessingOperation } from '@lathe/operations'
 import type { OptionDescriptor } from './option-descriptor.ts'
 import type { Tool } from './tool.ts'
 
@@ -37,7 +37,7 @@ export interface PlanRequest {
   /** Additional files by role, for operations that have roles. */
   readonly roles?: Readonly<Record<string, SourceFile>>
   readonly to: string
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: GivenOptions
 }
 
 /** Data that can be sent over a pipe as JSON. */

@@ -1,4 +1,5 @@
 import { isFailure } from '@lathe/domain'
+import type { GivenOptions } from '@lathe/operations'
 import { takesTogether } from '@lathe/operations'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -130,15 +131,15 @@ function hasEffect(ability: Ability, option: OptionDescriptor): boolean {
   })
 }
 
-// How a picture fits decides only where both of its sides are given.
-function besideOf(ability: Ability): Record<string, unknown> {
+// `fit` only has an effect if both width and height are given.
+function besideOf(ability: Ability): GivenOptions {
   const required = requiredOf(ability)
   const names = new Set(ability.options.map(({ name }) => name))
-  return names.has('fit') && ability.operation === 'convert' ? { width: 64, height: 64, ...required } : required
+  return names.has('fit') && names.has('width') ? { width: 64, height: 64, ...required } : required
 }
 
-function conditionMet({ name, meta }: OptionDescriptor['conditions'][number]): Record<string, unknown> {
-  return { [name]: meta[0]?.value }
+function conditionMet({ name, meta }: OptionDescriptor['conditions'][number]): GivenOptions {
+  return { [name]: meta[0]?.value ?? '' }
 }
 
 describe('what is advertised', () => {

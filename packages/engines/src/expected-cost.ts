@@ -1,6 +1,6 @@
 import type { Lane } from '@lathe/domain'
 import { findFormat } from '@lathe/formats'
-import { type ProcessingOperation, usualOutput } from '@lathe/operations'
+import { type GivenOptions, type ProcessingOperation, usualOutput } from '@lathe/operations'
 import type { CostRate, Engine } from './engine.ts'
 import { familyOf } from './engine-family.ts'
 import { findEngine } from './registry.ts'
@@ -15,7 +15,7 @@ export interface CostQuestion {
   readonly operation: ProcessingOperation
   readonly sources: readonly { readonly format: string; readonly size: number }[]
   readonly to: string | undefined
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: GivenOptions
 }
 
 /** Predicts the CPU seconds of a task from its engine and the size of its inputs. */

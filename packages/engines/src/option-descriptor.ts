@@ -26,8 +26,8 @@ export interface OptionRange {
 /** Holds the type of an option's values for the compiler. No descriptor has this field at runtime. */
 declare const valueType: unique symbol
 
-/** An option as the options query shows it: the wire shape itself. `Value` is what `readOption` makes of a given value. */
-export interface OptionDescriptor<Name extends string = string, Value = unknown> {
+/** An option in the wire format of the options query. `Value` is the type that `readOption` returns. */
+export interface OptionDescriptor<Name extends string = string, Value = string | number | boolean> {
   readonly [valueType]?: Value
   readonly name: Name
   readonly hint: string

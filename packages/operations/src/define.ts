@@ -1,5 +1,5 @@
 import type { FieldError } from '@lathe/domain'
-import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import { type Static, type TObject, type TOptional, type TProperties, Type } from 'typebox'
 import { filename, format, input, options, reference } from './fields.ts'
 import { checkPlaceholders } from './placeholders.ts'
 
@@ -31,9 +31,10 @@ export interface ImportOperation<Name extends string = string, Fields extends TP
   readonly formatsOf?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Works on files with an engine. */
-export interface ProcessOperation<Name extends string = string> extends Common<Name, TProperties> {
+/** Processes files with an engine. */
+export interface ProcessOperation<Name extends string = string> extends Omit<Common<Name, TProperties>, 'body'> {
   readonly kind: 'process'
+  readonly body: TObject<ProcessFields>
   readonly inputs: Inputs
   readonly output: Output
   /** Whether it may take several steps, by formats in between, where no engine does it in one. */
@@ -48,18 +49,34 @@ export interface ExportOperation<Name extends string = string, Fields extends TP
   readonly keepsFiles?: boolean
 }
 
+/** The fields of the bodies of all processing operations. One that an operation does not have is never there. */
+export type ProcessFields = {
+  readonly input: typeof input
+  readonly input_format: TOptional<typeof format>
+  readonly output_format: TOptional<typeof format>
+  readonly filename: TOptional<typeof filename>
+  readonly options: TOptional<typeof options>
+}
+
+type RoleFields<RoleName extends string> = { readonly [Field in RoleName]: TOptional<typeof reference> }
+
+/** A processing operation with the type of its body. */
+export type DefinedProcess<Name extends string, RoleName extends string> = Omit<ProcessOperation<Name>, 'body'> & {
+  readonly body: TObject<ProcessFields & RoleFields<RoleName>>
+}
+
 export type AnyOperation = ImportOperation | ProcessOperation | ExportOperation
 
 /** Which files one plan of an engine takes. */
-export interface Inputs {
-  /** `each`: every file has a plan and results of its own. `together`: all files make one result. */
+export interface Inputs<RoleName extends string = string> {
+  /** `each`: every file has its own plan and results. `together`: all files make one result. */
   readonly files: 'each' | 'together'
   /** Minimum number of files of a task; 1 if not given. */
   readonly least?: number
   /** `any`: every file is accepted, even with an unknown format. Otherwise the engines list the formats they accept. */
   readonly formats?: 'any'
-  /** Further files that every plan gets, by the field that names their task. */
-  readonly roles?: Readonly<Record<string, Role>>
+  /** Additional files that every plan gets, by the field that names their task. */
+  readonly roles?: Readonly<Record<RoleName, Role>>
 }
 
 /** A file that an operation needs in addition to its inputs: a logo, the version to compare with. */
@@ -107,10 +124,13 @@ export function defineExport<const Name extends `export/${string}`, Fields exten
 
 type ExportFields<Fields extends TProperties> = Fields & { readonly input: typeof input }
 
-/** An operation of engines. Its options are what the engines say; `needsOneOf` names those without which it means nothing. */
-export function defineProcess<const Name extends string>(
-  operation: Omit<ProcessOperation<Name>, 'kind' | 'body'> & { readonly needsOneOf?: NeededOptions },
-): ProcessOperation<Name> {
+/** An operation of engines, which define its options. It requires at least one of the options in `needsOneOf`. */
+export function defineProcess<const Name extends string, RoleName extends string = never>(
+  operation: Omit<ProcessOperation<Name>, 'kind' | 'body' | 'inputs'> & {
+    readonly inputs: Inputs<RoleName>
+    readonly needsOneOf?: NeededOptions
+  },
+): DefinedProcess<Name, RoleName> {
   const { needsOneOf, ...rest } = operation
   const fields = {
     input,
@@ -127,7 +147,8 @@ export function defineProcess<const Name extends string>(
   return {
     ...rest,
     kind: 'process',
-    body: Type.Object(fields, closed),
+    // Which fields there are depends on the definition; `ProcessFields` allows for each of them to be missing.
+    body: Type.Object(fields, closed) as unknown as TObject<ProcessFields & RoleFields<RoleName>>,
     check: (body, place) => [
       ...(needsOneOf ? checkNeeded(body, needsOneOf) : []),
       ...(rest.check?.(body, place) ?? []),

@@ -1,4 +1,4 @@
-import { type TString, type TUnsafe, Type } from 'typebox'
+import { type TSchema, type TString, type TUnsafe, Type } from 'typebox'
 import { requestLimits as limits } from './request-limits.ts'
 
 /** A required text of reasonable length. */
@@ -16,12 +16,25 @@ export function secret(description: string): TUnsafe<Hidden> {
   return asHidden(Type.String({ minLength: 1, maxLength: limits.secretChars, description, writeOnly: true }))
 }
 
-/** An address; only http and https are reachable. It is shown without its password. */
+// A symbol, because documents of the schema show all other keys.
+const webAddressMark = Symbol('web address')
+
+/** A URL; only http and https are reachable. It is shown without its password. */
 export function webAddress(description: string): TUnsafe<Hidden> {
-  return asHidden(Type.String({ minLength: 1, maxLength: limits.urlChars, description }))
+  return asHidden(Type.String({ minLength: 1, maxLength: limits.urlChars, description, [webAddressMark]: true }))
 }
 
-// A type and nothing else: the schema stays that of a text.
+/** Whether a field was made by `secret`. */
+export function isSecret(field: TSchema): boolean {
+  return 'writeOnly' in field && field.writeOnly === true
+}
+
+/** Whether a field was made by `webAddress`. */
+export function isWebAddress(field: TSchema): boolean {
+  return webAddressMark in field
+}
+
+// Changes only the type: the schema stays that of a string.
 function asHidden(schema: TString): TUnsafe<Hidden> {
   return schema as unknown as TUnsafe<Hidden>
 }

@@ -3,6 +3,7 @@ export { pageBounds, pageDefaults } from './connectors/page-fields.ts'
 export type { AnyOperation, Body, ExportOperation, ImportOperation, ProcessOperation, Role } from './define.ts'
 export { format as formatField, type Hidden, options as optionsField } from './fields.ts'
 export {
+  addressFields,
   asExport,
   asImport,
   type BodyOf,
@@ -26,6 +27,7 @@ export {
   takesTogether,
   usualOutput,
 } from './operations.ts'
+export type { Fields, GivenOptions, Payload } from './payload.ts'
 export { pagesWord, paperSizes, printBounds } from './print-bounds.ts'
 export { requestLimits } from './request-limits.ts'
 export { rolesOf, type SplitInputs, splitInputs } from './roles.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  addressFields,
   findOperation,
   isOperation,
   isProcessing,
@@ -61,5 +62,10 @@ describe('the operations', () => {
       'secret_access_key',
       'storage_access_key',
     ])
+  })
+
+  it('mark their web addresses, optional ones too, without a trace in the schema', () => {
+    expect([...addressFields].sort()).toEqual(['endpoint', 'url'])
+    expect(JSON.stringify(findOperation('import/url').body)).not.toContain('web address')
   })
 })

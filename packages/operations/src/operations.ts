@@ -10,6 +10,7 @@ import { importUpload } from './connectors/upload.ts'
 import { exportUrl, importUrl } from './connectors/url.ts'
 import { importWebpage } from './connectors/webpage.ts'
 import type { AnyOperation, ExportOperation, ImportOperation, ProcessOperation } from './define.ts'
+import { isSecret, isWebAddress } from './fields.ts'
 import { archive } from './process/archive.ts'
 import { compare } from './process/compare.ts'
 import { compress } from './process/compress.ts'
@@ -173,12 +174,12 @@ export function takesAnyFormat(name: ProcessingOperation): boolean {
 }
 
 /** Fields of any operation whose values are shown as `***`. */
-export const secretFields: ReadonlySet<string> = new Set(
-  list.flatMap(({ body }) =>
-    Object.entries(body.properties).flatMap(([name, field]) => (isSecret(field) ? [name] : [])),
-  ),
-)
+export const secretFields = fieldsWhere(isSecret)
 
-function isSecret(field: TSchema): boolean {
-  return 'writeOnly' in field && field.writeOnly === true
+/** Fields of any operation that contain an http or https URL; a password in it is shown as `***`. */
+export const addressFields = fieldsWhere(isWebAddress)
+
+function fieldsWhere(holds: (field: TSchema) => boolean): ReadonlySet<string> {
+  const fields = list.flatMap(({ body }) => Object.entries(body.properties))
+  return new Set(fields.flatMap(([name, field]) => (holds(field) ? [name] : [])))
 }

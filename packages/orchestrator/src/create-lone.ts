@@ -5,7 +5,7 @@ import { isProcessing, needsSeveral } from '@lathe/operations'
 import type { Caller, Context } from './context.ts'
 import { createEventLog } from './event-log.ts'
 import { type NewTask, planCreation, tellBeginning, toRecord } from './plan-creation.ts'
-import { textOf, toWork } from './pools.ts'
+import { toWork } from './pools.ts'
 
 // The largest `integer` of PostgreSQL.
 const largestInteger = 2 ** 31 - 1
@@ -50,7 +50,7 @@ export async function createLone(context: Context, caller: Caller, task: NewTask
 function familiesOf({ operation, payload }: NewTask) {
   if (!isProcessing(operation)) return undefined
   const { output_format: to, options } = payload
-  return familiesFor({ operation, to: textOf(to), options })
+  return familiesFor({ operation, to, options })
 }
 
 /** If the partition of an input is gone, the general path finds that out and reports it. */

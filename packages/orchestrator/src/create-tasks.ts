@@ -40,7 +40,7 @@ import {
   tellBeginning,
   toRecord,
 } from './plan-creation.ts'
-import { poolOf, textOf, toWork } from './pools.ts'
+import { poolOf, toWork } from './pools.ts'
 import { refuseTooFewFiles } from './refuse-too-few-files.ts'
 import { jobMessages } from './settle-tasks.ts'
 
@@ -159,7 +159,7 @@ function failedAtOnce({ tasks }: Creation): readonly FailedAtOnce[] {
     .filter(({ status }) => status === 'failed')
     .map(({ operation, payload, needs }) => ({
       operation,
-      ...usagePairOf({ kind: kindOf(operation), to: textOf(payload.output_format) }),
+      ...usagePairOf({ kind: kindOf(operation), to: payload.output_format }),
       engine: needs,
     }))
 }

@@ -13,7 +13,7 @@ import {
   taskEvent,
 } from '@lathe/domain'
 import { versionFor } from '@lathe/engines'
-import { isUpload, type Operation } from '@lathe/operations'
+import { isUpload, type Operation, type Payload } from '@lathe/operations'
 import type { Caller } from './context.ts'
 import type { EventLog } from './event-log.ts'
 import { grant, type SlotPlan } from './plan-slots.ts'
@@ -29,8 +29,8 @@ export interface NewTask {
   readonly id: ObjectId
   readonly name: string
   readonly operation: Operation
-  /** As its owner will see it: secrets masked, inline content emptied. */
-  readonly payload: Record<string, unknown>
+  /** As its owner will see it: secrets masked, inline content removed. */
+  readonly payload: Payload
   readonly inputs: readonly InputRef[]
   /** The secret parts of the payload, sealed for this task. */
   readonly sealed?: string

@@ -1,7 +1,7 @@
 import type { Dispatchable } from '@lathe/database'
 import { type EngineFamily, isEngineFamily } from '@lathe/domain'
 import { familyOf } from '@lathe/engines'
-import { kindOf, type Operation, type ProcessingOperation } from '@lathe/operations'
+import { type GivenOptions, kindOf, type Operation, type ProcessingOperation } from '@lathe/operations'
 import type { Pool, Work } from '@lathe/queue'
 
 /** The kind of worker that runs an operation. */
@@ -9,17 +9,24 @@ export function poolOf(operation: Operation): Pool {
   return kindOf(operation) === 'process' ? 'process' : 'transfer'
 }
 
-/** The engines a task needs that takes files of this format; null where it needs none, or the format is not known. */
-export function neededBy(
-  { operation, to, options }: { readonly operation: Operation; readonly to: unknown; readonly options: unknown },
-  format: string | undefined,
-): EngineFamily | null {
-  if (format === undefined || poolOf(operation) !== 'process') return null
-  return familyOf({ operation: operation as ProcessingOperation, from: format, to: textOf(to), options }) ?? null
+interface Needing {
+  readonly operation: Operation
+  readonly to: string | null | undefined
+  readonly options: GivenOptions | null | undefined
 }
 
-/** A format of a payload, if it is one. */
-export const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+/** The engine family that a task needs for files of this format; null if it needs none, or the format is not known. */
+export function neededBy({ operation, to, options }: Needing, format: string | undefined): EngineFamily | null {
+  if (format === undefined || poolOf(operation) !== 'process') return null
+  return (
+    familyOf({
+      operation: operation as ProcessingOperation,
+      from: format,
+      to: to ?? undefined,
+      options: options ?? undefined,
+    }) ?? null
+  )
+}
 
 // Keeps entries small: a task with inputs from more tasks can wait for the extra query.
 const mostInputs = 8

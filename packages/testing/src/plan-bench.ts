@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Failure, isFailure } from '@lathe/domain'
 import { type PlannedOutput, planTask } from '@lathe/engines'
-import type { ProcessingOperation } from '@lathe/operations'
+import type { GivenOptions, ProcessingOperation } from '@lathe/operations'
 import { readEnv } from '@lathe/runtime'
 import {
   createSandbox,
@@ -124,8 +124,9 @@ export async function openPlanBench(root = process.env.LATHE_ENGINE_ROOT): Promi
       const playing = Object.entries(roles).map(
         async ([role, source], n) => [role, await place(source, sources.length + n)] as const,
       )
-      const request = { operation, sources: named, roles: Object.fromEntries(await Promise.all(playing)), to, options }
-      const plan = planTask(request)
+      const request = { operation, sources: named, roles: Object.fromEntries(await Promise.all(playing)), to }
+      // Tests may also give values that no request has.
+      const plan = planTask({ ...request, options: options as GivenOptions })
       if (isFailure(plan)) return plan
       const stop = signal ?? new AbortController().signal
       const end = await runPlan(workshop, { plan, folder, ownerId, signal: stop, ...(onProgress && { onProgress }) })

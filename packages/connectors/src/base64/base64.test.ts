@@ -15,7 +15,7 @@ describe('import/base64', () => {
     [undefined, 'file'],
   ])('makes of the name %j the name %j', async (filename, expected) => {
     const { context, saved } = createFakeContext({ staged: ['x'] })
-    await base64Importer.run({ filename }, context)
+    await base64Importer.run(filename === undefined ? {} : { filename }, context)
     expect(saved[0]?.filename).toBe(expected)
   })
 

@@ -32,10 +32,7 @@ function withPreset(operation: Operation, { properties }: TObject): TProperties 
   return { ...Object.fromEntries(eased), preset }
 }
 
-/** Fields that hold an http or https address; a password in it is shown as `***`. */
-export const addressFields: ReadonlySet<string> = new Set(['url', 'endpoint'])
-
-/** How a task may be named inside a job. */
+/** The pattern of task names inside a job. */
 export const taskNamePattern = `^[A-Za-z0-9_-]{1,${limits.taskNameChars}}$`
 
 /** A task definition inside a job: the parameters of the endpoint and the name of the operation. */

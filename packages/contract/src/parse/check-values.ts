@@ -1,7 +1,6 @@
 import type { FieldError } from '@lathe/domain'
 import { cleanFilename } from '@lathe/formats'
-import { findOperation, type Operation } from '@lathe/operations'
-import { addressFields } from '../bodies/bodies.ts'
+import { addressFields, findOperation, type Operation } from '@lathe/operations'
 import type { Body } from './check-fields.ts'
 import { join } from './path.ts'
 

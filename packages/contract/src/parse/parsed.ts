@@ -1,4 +1,4 @@
-import type { Operation } from '@lathe/operations'
+import type { Operation, Payload } from '@lathe/operations'
 
 /** A source of a task's files: a task of the same job, by name, or an earlier task, by id. */
 export interface ParsedInput {
@@ -17,10 +17,12 @@ export interface ParsedTask {
   readonly operation: Operation
   /** First those of `input`, then one for each given role, in the order of the operation's definition. */
   readonly inputs: readonly ParsedInput[]
-  /** What to work with: formats normalised, secrets in clear. Never shown or logged. */
-  readonly parameters: Readonly<Record<string, unknown>>
-  /** What its owner is shown: as sent, without `operation` and `input`, secrets masked, base64 content emptied. */
-  readonly payload: Readonly<Record<string, unknown>>
+  /** The values to work with: formats normalized, secrets in plain text. Never shown or logged. */
+  readonly parameters: Payload
+  /** What the owner sees: as sent, without `operation` and `input`, secrets masked, base64 content emptied. */
+  readonly payload: Payload
+  /** The parameters that the payload shows masked, in plain text. Never shown or logged. */
+  readonly secrets?: Payload
   /** The base64 text of an `import/base64`. */
   readonly content?: string
 }

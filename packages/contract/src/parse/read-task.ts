@@ -9,7 +9,7 @@ import { dropEmpty } from './drop-empty.ts'
 import type { ParsedInput, ParsedTask, TaskPlace } from './parsed.ts'
 import { join } from './path.ts'
 import { type InputPlace, readInputs } from './read-inputs.ts'
-import { toParameters, toPayload } from './to-payload.ts'
+import { toParameters, toPayload, toSecrets } from './to-payload.ts'
 
 /** A task as far as it could be read, and all its errors. */
 export interface TaskReading {
@@ -37,9 +37,14 @@ export function readTask(operation: Operation, given: Body, place: TaskPlace & I
   const sent = content && body[content.field]
   const data = typeof sent === 'string' ? content?.read(sent) : undefined
   const payload = toPayload(body, content?.field)
+  const secrets = toSecrets(parameters)
   const name = place.name ?? operation
   return {
-    task: { name, operation, inputs, parameters, payload, ...(data !== undefined && { content: data }) },
+    task: {
+      ...{ name, operation, inputs, parameters, payload },
+      ...(secrets && { secrets }),
+      ...(data !== undefined && { content: data }),
+    },
     errors,
   }
 }

@@ -1,7 +1,15 @@
 import { type FieldError, filesExpireAt, type TaskStatus } from '@lathe/domain'
 import { secretOptions } from '@lathe/engines'
-import { asImport, kindOf, type Operation, rolesOf, secretFields, splitInputs } from '@lathe/operations'
-import { addressFields } from '../bodies/bodies.ts'
+import {
+  addressFields,
+  asImport,
+  kindOf,
+  type Operation,
+  type Payload,
+  rolesOf,
+  secretFields,
+  splitInputs,
+} from '@lathe/operations'
 import { runAgainJobBody } from '../bodies/run-again-bodies.ts'
 import { type Body, isBody } from './check-fields.ts'
 import { join, shorten } from './path.ts'
@@ -15,7 +23,7 @@ export interface EarlierTask {
   readonly name: string
   readonly operation: Operation
   readonly status: TaskStatus
-  readonly payload: Readonly<Record<string, unknown>>
+  readonly payload: Payload
   readonly dependsOn: readonly string[]
   readonly createdAt: Date
   readonly files: readonly { readonly deletedAt: Date | null }[]

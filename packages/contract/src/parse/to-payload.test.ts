@@ -1,13 +1,25 @@
 import { secretFields } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
 import { taskBodies } from '../bodies/bodies.ts'
-import { toParameters, toPayload } from './to-payload.ts'
+import { toParameters, toPayload, toSecrets } from './to-payload.ts'
 
 describe('payload', () => {
   it('shows every secret as ***', () => {
     const body = Object.fromEntries([...secretFields].map((name) => [name, `hush-${name}`]))
     expect(JSON.stringify(toPayload(body))).not.toContain('hush')
     expect(toParameters(body)).toEqual(body)
+    expect(toSecrets(body)).toEqual(body)
+  })
+
+  it('names as secrets what it masks, by the marks of the fields and not by how a value looks (A4)', () => {
+    expect(
+      toSecrets({ filename: 'a***b.jpg', url: 'https://a.example/***', options: { title: '***' } }),
+    ).toBeUndefined()
+    expect(toSecrets({ bucket: 'b', secret_access_key: '***' })).toEqual({ secret_access_key: '***' })
+    const url = 'https://me:***@a.example/'
+    expect(toSecrets({ url, endpoint: 'https://me@a.example/' })).toEqual({ url })
+    const options = { quality: 80, password: '***' }
+    expect(toSecrets({ options, output_format: 'pdf' })).toEqual({ options })
   })
 
   it('counts every field that only a caller may read as a secret', () => {

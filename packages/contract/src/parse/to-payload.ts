@@ -1,14 +1,16 @@
 import { secretOptions } from '@lathe/engines'
-import { secretFields } from '@lathe/operations'
-import { addressFields } from '../bodies/bodies.ts'
+import { addressFields, type Payload, secretFields } from '@lathe/operations'
 import { normalizeFormat } from '../explain-pair.ts'
 import { type Body, isBody } from './check-fields.ts'
 
 /** Replaces a secret. */
 export const mask = '***'
 
-/** What the owner is shown of a task: as sent, without what stands elsewhere, secrets masked, content emptied. */
-export function toPayload(body: Body, contentField?: string): Record<string, unknown> {
+// The types of the fields are those of the schemas that the body is checked against. A task with a fault in one is never
+// used.
+
+/** What the owner sees of a task: as sent, without fields that are shown elsewhere, secrets masked, content emptied. */
+export function toPayload(body: Body, contentField?: string): Payload {
   return mapFields(body, (name, value) => {
     if (secretFields.has(name)) return mask
     if (name === contentField) return ''
@@ -17,8 +19,23 @@ export function toPayload(body: Body, contentField?: string): Record<string, unk
   })
 }
 
-/** What the task is carried out with: formats and SFTP address in one spelling, secrets in clear. */
-export function toParameters(body: Body, contentField?: string): Record<string, unknown> {
+/**
+ * The parameters that the payload shows masked, in plain text. If one option is a secret, all options are among them:
+ * they are sealed together.
+ */
+export function toSecrets(parameters: Payload): Payload | undefined {
+  const secrets = Object.entries(parameters).filter(([name, value]) => hasSecret(name, value))
+  return secrets.length > 0 ? Object.fromEntries(secrets) : undefined
+}
+
+function hasSecret(name: string, value: unknown): boolean {
+  if (secretFields.has(name)) return true
+  if (name === 'options' && isBody(value)) return secretOptions.some((option) => Object.hasOwn(value, option))
+  return addressFields.has(name) && typeof value === 'string' && Boolean(URL.parse(value)?.password)
+}
+
+/** The values the task runs with: formats and SFTP address normalized, secrets in plain text. */
+export function toParameters(body: Body, contentField?: string): Payload {
   return mapFields(body, (name, value) => {
     if (name === contentField) return ''
     if ((name === 'input_format' || name === 'output_format') && typeof value === 'string')

@@ -9,7 +9,7 @@ import type {
   TaskStatus,
   TaskTimes,
 } from '@lathe/domain'
-import type { Operation } from '@lathe/operations'
+import type { Operation, Payload } from '@lathe/operations'
 import type { UploadForm } from '../schemas/task-view.ts'
 
 /** What a view needs to know of a stored file. */
@@ -29,7 +29,7 @@ export interface TaskFacts {
   readonly name: string
   readonly operation: Operation
   readonly status: TaskStatus
-  readonly payload: Readonly<Record<string, unknown>>
+  readonly payload: Payload
   readonly dependsOn: readonly string[]
   readonly jobId: string | null
   readonly userId: string

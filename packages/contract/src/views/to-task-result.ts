@@ -36,8 +36,8 @@ function outputUrl(task: TaskFacts, files: readonly FileFacts[], expiresAt: Date
 
 /** A given file name is the name of the ZIP, whatever its extension, because the link returns the ZIP. */
 export function archiveName({ name, payload }: Pick<TaskFacts, 'name' | 'payload'>): string {
-  const given = typeof payload.filename === 'string' ? splitName(payload.filename).stem : ''
-  // A task outside a job is named after its operation, which may hold a slash.
+  const given = payload.filename === undefined ? '' : splitName(payload.filename).stem
+  // A task outside a job is named after its operation, which may contain a slash.
   return `${given || name.replaceAll('/', '-')}.zip`
 }
 

@@ -1,5 +1,5 @@
 import type { EngineFamily, JobStatus, ObjectId, TaskStatus } from '@lathe/domain'
-import type { Operation } from '@lathe/operations'
+import type { GivenOptions, Operation } from '@lathe/operations'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
@@ -35,7 +35,7 @@ export interface LockedTask {
   readonly dependsOn: readonly ObjectId[]
   /** The output format and the options, which decide the engines. */
   readonly to: string | null
-  readonly options: unknown
+  readonly options: GivenOptions | null
   readonly needs: EngineFamily | null
   readonly status: TaskStatus
   readonly pending: number

@@ -1,4 +1,5 @@
 import type { ObjectId } from '@lathe/domain'
+import type { Payload } from '@lathe/operations'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import { type FileRecord, fileColumns, type TaskRecord } from './rows.ts'
@@ -34,7 +35,7 @@ export async function withFiles<T extends Omit<TaskRecord, 'files'>>(
 export interface LinkedFiles {
   readonly ownerId: ObjectId
   readonly files: readonly FileRecord[]
-  readonly payload: Record<string, unknown>
+  readonly payload: Payload
   readonly name: string
   readonly createdAt: Date
   /** The generation that a link must have. */

@@ -8,7 +8,7 @@ import type {
   TaskStatus,
   TaskTimes,
 } from '@lathe/domain'
-import type { Operation } from '@lathe/operations'
+import type { Operation, Payload } from '@lathe/operations'
 
 /** A file whose bytes are stored under `key`, and that is, or will be, an output of a task. */
 export interface NewFile {
@@ -36,7 +36,7 @@ export interface TaskRecord {
   readonly name: string
   readonly operation: Operation
   readonly status: TaskStatus
-  readonly payload: Record<string, unknown>
+  readonly payload: Payload
   readonly dependsOn: readonly ObjectId[]
   readonly jobId: ObjectId | null
   readonly ownerId: ObjectId

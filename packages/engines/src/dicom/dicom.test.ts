@@ -1,4 +1,5 @@
 import { isFailure } from '@lathe/domain'
+import type { GivenOptions } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
 import type { Plan, ProcessStep } from '../engine.ts'
 import { planTask } from '../registry.ts'
@@ -29,8 +30,8 @@ const head = ({ rows = 10, columns = 10, frames = 1, syntax = '1.2.840.10008.1.2
     more,
   ].join('\n')
 
-/** What is planned once the header is known. */
-function planFor(answer: string, options: Readonly<Record<string, unknown>> = {}, to = 'png') {
+/** The plan that follows after the header was read. */
+function planFor(answer: string, options: GivenOptions = {}, to = 'png') {
   const plan = planTask({ operation: 'convert', sources: [source], to, options })
   if (isFailure(plan) || plan.next === undefined) throw new Error('nothing is planned')
   return plan.next({ stdout: [answer], results: [{}], sizes: {} })

@@ -1,4 +1,5 @@
 import { isFailure } from '@lathe/domain'
+import type { GivenOptions } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
 import { planAfterProbe, video, videoWith } from '../testing/probed-media.ts'
 import { requiredOf } from '../testing/walk-plans.ts'
@@ -34,7 +35,7 @@ const inputs = {
   },
 }
 
-function planned(ability: (typeof abilities)[number], answer: unknown, options: Readonly<Record<string, unknown>>) {
+function planned(ability: (typeof abilities)[number], answer: unknown, options: GivenOptions) {
   const plan = planAfterProbe({ operation: ability.operation, from: ability.from, to: ability.to, options, answer })
   return isFailure(plan) ? plan : { steps: plan.steps.map((step) => JSON.stringify(step)), warnings: plan.warnings }
 }
@@ -59,7 +60,7 @@ describe('the default of every option', () => {
 
 describe('the range of crf', () => {
   it('is that of the codec', () => {
-    const ask = (options: Readonly<Record<string, unknown>>) => planAfterProbe({ to: 'mkv', options })
+    const ask = (options: GivenOptions) => planAfterProbe({ to: 'mkv', options })
     expect(ask({ video_codec: 'h264', crf: 52 })).toMatchObject({
       code: 'unsupported',
       text: expect.stringContaining('0 to 51'),

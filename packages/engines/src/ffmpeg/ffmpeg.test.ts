@@ -1,4 +1,5 @@
 import { isFailure } from '@lathe/domain'
+import type { GivenOptions } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
 import { found, middleOf, planAfterProbe, sure, video, videoWith } from '../testing/probed-media.ts'
 import { ffmpeg } from './ffmpeg.ts'
@@ -275,7 +276,7 @@ describe('a trim', () => {
 })
 
 describe('a crop', () => {
-  const crop = (options: Record<string, unknown>, answer: unknown = video) =>
+  const crop = (options: GivenOptions, answer: unknown = video) =>
     planAfterProbe({ operation: 'crop', from: 'mp4', to: 'mp4', options, answer })
 
   it('cuts the picture and leaves the sound alone', () => {

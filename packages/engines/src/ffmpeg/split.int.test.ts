@@ -1,3 +1,4 @@
+import type { GivenOptions } from '@lathe/operations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MediaBench, openMediaBench, testClip } from '../testing/media-bench.ts'
 import { findPauses } from './plan-split.ts'
@@ -18,7 +19,7 @@ afterAll(() => media[Symbol.asyncDispose]())
 
 const first = (end: Awaited<ReturnType<MediaBench['run']>>) => end.files[0]?.bytes ?? Buffer.alloc(0)
 
-async function split(from: string, content: Buffer, options: Record<string, unknown>) {
+async function split(from: string, content: Buffer, options: GivenOptions) {
   const { files, warnings } = await media.run({ operation: 'split', from, content, to: from, options })
   const found = await Promise.all(files.map(({ bytes }) => media.look(bytes, from)))
   return { seconds: found.map(({ seconds }) => Math.round((seconds ?? 0) * 10) / 10), found, warnings }

@@ -1,9 +1,10 @@
 import { isFailure } from '@lathe/domain'
+import type { GivenOptions } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, Plan, SourceFile } from '../engine.ts'
 import { office } from './office.ts'
 
-function plan(format: string, to: string, options: Readonly<Record<string, unknown>> = {}): Plan {
+function plan(format: string, to: string, options: GivenOptions = {}): Plan {
   const source: SourceFile = { file: `in-0.${format}`, format, size: 1000, filename: '../Letter;id.docx' }
   const planned = office.plan({ operation: 'convert', sources: [source], to, options })
   if (isFailure(planned)) throw new Error(planned.text)

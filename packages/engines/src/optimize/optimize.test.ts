@@ -1,9 +1,10 @@
 import { isFailure } from '@lathe/domain'
+import type { GivenOptions } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
 import type { Findings, JsonObject, Plan } from '../engine.ts'
 import { planTask } from '../registry.ts'
 
-function plan(format: string, options: Record<string, unknown> = {}): Plan {
+function plan(format: string, options: GivenOptions = {}): Plan {
   const source = { file: `in-0.${format}`, format, size: 1000, filename: `a.${format}` }
   const made = planTask({ operation: 'optimize', sources: [source], to: format, options })
   if (isFailure(made)) throw new Error(made.text ?? made.code)

@@ -1,3 +1,4 @@
+import type { GivenOptions } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, Plan } from '../engine.ts'
 import { planTask } from '../registry.ts'
@@ -5,7 +6,7 @@ import { packages } from './package.ts'
 
 const source = (format: string, n = 0) => ({ file: `in-${n}.${format}`, format, size: 1000, filename: `x.${format}` })
 
-function paramsOf(options: Readonly<Record<string, unknown>>): JsonObject | undefined {
+function paramsOf(options: GivenOptions): JsonObject | undefined {
   const plan = planTask({ operation: 'compress', sources: [source('docx')], to: 'docx', options }) as Plan
   const [step] = plan.steps
   return step?.kind === 'call' ? (step.request.params as JsonObject) : undefined

@@ -1,4 +1,5 @@
 import { isFailure } from '@lathe/domain'
+import type { GivenOptions } from '@lathe/operations'
 import type { Ability, Engine } from '../engine.ts'
 import type { OptionDescriptor } from '../option-descriptor.ts'
 import { checkOneSource } from '../plan-options.ts'
@@ -53,7 +54,7 @@ export function createRoutes(engines: readonly Engine[], measured: readonly Meas
       const { source, effective, warnings } = checked
       const route = byPair.get(keyOfPair(source.format, request.to))
       if (!route) throw new Error(`there is no route from ${source.format} to ${request.to}`)
-      const legs = route.steps.map((step, n) => ({ step, options: pick(effective, route, n) }))
+      const legs = route.steps.map((step, n) => ({ step, options: pick(effective as GivenOptions, route, n) }))
       const plan = chainPlans(source, legs)
       return isFailure(plan) ? plan : { ...plan, warnings: [tellRoute(route), ...warnings, ...plan.warnings] }
     },
@@ -85,12 +86,8 @@ function isOfFirst(name: string, { from }: Ability): boolean {
   return reading.has(name) && (!writing.has(name) || plainTexts.has(from))
 }
 
-/** The options that a step gets. Every step may refuse what is damaged; another option belongs to one step. */
-function pick(
-  options: Readonly<Record<string, unknown>>,
-  { steps }: Route,
-  n: number,
-): Readonly<Record<string, unknown>> {
+/** The options that a step gets. Every step gets `strict`; any other option belongs to one step. */
+function pick(options: GivenOptions, { steps }: Route, n: number): GivenOptions {
   const [step, last] = [steps[n]?.ability, steps.at(-1)?.ability]
   if (!step || !last) return {}
   const belongsToLast = (name: string) => isOfLast(name, last) && last.options.some((option) => option.name === name)

@@ -1,4 +1,5 @@
 import { isFailure } from '@lathe/domain'
+import type { GivenOptions } from '@lathe/operations'
 import { describe, expect, it } from 'vitest'
 import type { Plan, ProcessStep } from '../engine.ts'
 import { planTask } from '../registry.ts'
@@ -8,7 +9,7 @@ import { recognizeLimits, speechLimits } from './limits.ts'
 const bytesPerSecond = 32_000
 const source = { file: 'in-0.mp4', format: 'mp4', size: 1_000_000, filename: 'x.mp4' }
 
-function planned(options: Readonly<Record<string, unknown>> = {}, to = 'txt'): Plan {
+function planned(options: GivenOptions = {}, to = 'txt'): Plan {
   const plan = planTask({ operation: 'transcribe', sources: [source], to, options })
   if (isFailure(plan)) throw new Error(plan.text)
   return plan

@@ -1,5 +1,5 @@
 import { isFailure } from '@lathe/domain'
-import type { ProcessingOperation } from '@lathe/operations'
+import type { GivenOptions, ProcessingOperation } from '@lathe/operations'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { expect } from 'vitest'
 import { reveal } from './reveal.ts'
@@ -21,7 +21,7 @@ export interface AttackEnd {
 
 interface Asked {
   readonly operation?: ProcessingOperation
-  readonly options?: Readonly<Record<string, unknown>>
+  readonly options?: GivenOptions
 }
 
 /** A bench for hostile files, with a port that no engine may reach. */

@@ -1,5 +1,5 @@
 import { isFailure } from '@lathe/domain'
-import type { ProcessingOperation } from '@lathe/operations'
+import type { GivenOptions, ProcessingOperation } from '@lathe/operations'
 import { type BenchEnd, openPlanBench, type PlanBench } from '@lathe/testing'
 import type { Media } from '../ffmpeg/media.ts'
 import { parseProbe } from '../ffmpeg/parse-probe.ts'
@@ -10,7 +10,7 @@ export interface MediaRequest {
   readonly from: string
   readonly content: Uint8Array
   readonly to?: string
-  readonly options?: Readonly<Record<string, unknown>>
+  readonly options?: GivenOptions
 }
 
 /** The engine in the real sandbox, with functions to make recordings and to inspect them. */

@@ -1,3 +1,4 @@
+import type { GivenOptions } from '@lathe/operations'
 import fc from 'fast-check'
 import type { OptionDescriptor } from '../option-descriptor.ts'
 import { freeTextOptions, secretOptions } from '../option-descriptor.ts'
@@ -5,12 +6,18 @@ import { freeTextOptions, secretOptions } from '../option-descriptor.ts'
 /** The value of secrets in these tests: it must never appear in arguments. */
 export const secret = 'opensesame\u{1F511}'
 
-/** Good values of an option that are worth a look: every word, both ends of a range. */
-export function tellingValues({ name, type, enum_values = [], properties = {} }: OptionDescriptor): readonly unknown[] {
+/** Valid values of an option that are worth a test: every word, both ends of a range. */
+export function tellingValues({
+  name,
+  type,
+  enum_values = [],
+  properties = {},
+}: OptionDescriptor): readonly GivenOptions[string][] {
   if (type === 'enum') return enum_values.map(({ value }) => value)
   if (type === 'boolean') return [true, false]
   if (type === 'string') return [textFor(name, properties.pattern ?? '')]
-  return [properties.min, properties.max]
+  const { min = 0, max = 0 } = properties
+  return [min, max]
 }
 
 const texts = [secret, '1-2', '2', '0:00:01', '1.5', '1', '#336699', '1:1-2', 'eng', 'webp', 'high', '2024-05-31']
@@ -23,18 +30,18 @@ function textFor(name: string, pattern: string): string {
   return fitting
 }
 
-/** Any good value of an option. */
-export function arbitraryValue(option: OptionDescriptor): fc.Arbitrary<unknown> {
+/** Any valid value of an option. */
+export function arbitraryValue(option: OptionDescriptor): fc.Arbitrary<GivenOptions[string]> {
   const { type, properties: { min = 0, max = 0 } = {} } = option
   if (type === 'integer') return fc.integer({ min, max })
   if (type === 'number') return fc.double({ min, max, noNaN: true }).map((value) => Math.round(value * 1000) / 1000)
   return fc.constantFrom(...tellingValues(option))
 }
 
-/** Any set of good values, each option given or left out. */
-export function arbitraryOptions(options: readonly OptionDescriptor[]): fc.Arbitrary<Record<string, unknown>> {
+/** Any set of valid values, each option given or left out. */
+export function arbitraryOptions(options: readonly OptionDescriptor[]): fc.Arbitrary<GivenOptions> {
   const values = Object.fromEntries(options.map((option) => [option.name, arbitraryValue(option)]))
-  return fc.record(values, { requiredKeys: [] })
+  return fc.record(values, { requiredKeys: [] }) as fc.Arbitrary<GivenOptions>
 }
 
 /** Injection attempts: none of them may match an option that takes text. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Failure, isFailure } from '@lathe/domain'
-import type { ProcessingOperation } from '@lathe/operations'
+import type { GivenOptions, ProcessingOperation } from '@lathe/operations'
 import { type BenchEnd, openPlanBench, type PlanBench } from '@lathe/testing'
 import { expect } from 'vitest'
 import { samplePdf } from './sample-pdf.ts'
@@ -13,7 +13,7 @@ export interface Try {
   readonly format?: string
   readonly to?: string
   readonly operation?: ProcessingOperation
-  readonly options?: Record<string, unknown>
+  readonly options?: GivenOptions
 }
 
 /** A bench for hostile documents, with a file, a variable and a port that no engine may see. */

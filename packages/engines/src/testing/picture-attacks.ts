@@ -1,4 +1,5 @@
 import { isFailure } from '@lathe/domain'
+import type { GivenOptions } from '@lathe/operations'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { expect } from 'vitest'
 import { samplePictures } from './sample-pictures.ts'
@@ -19,7 +20,7 @@ export interface PictureAttacks extends AsyncDisposable {
   convert(
     content: string | Uint8Array,
     from: string,
-    asked?: { to?: string; options?: Record<string, unknown> },
+    asked?: { to?: string; options?: GivenOptions },
   ): Promise<PictureEnd>
   /** Expects that an ordinary image can be converted, to check that the engine still works. */
   stillWorks(): Promise<void>

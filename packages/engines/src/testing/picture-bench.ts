@@ -1,5 +1,5 @@
 import { isFailure } from '@lathe/domain'
-import type { ProcessingOperation } from '@lathe/operations'
+import type { GivenOptions, ProcessingOperation } from '@lathe/operations'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import sharp from 'sharp'
 import { samplePictures, samplePng } from './sample-pictures.ts'
@@ -8,7 +8,7 @@ import { samplePictures, samplePng } from './sample-pictures.ts'
 export interface Asked {
   readonly from: string
   readonly to: string
-  readonly options?: Record<string, unknown>
+  readonly options?: GivenOptions
   readonly operation?: ProcessingOperation
 }
 
@@ -22,8 +22,8 @@ export interface Converted {
 export interface PictureBench extends AsyncDisposable {
   readonly bench: PlanBench
   readonly samples: Readonly<Record<string, Buffer>>
-  /** Converts the sample of a format; throws where that fails. */
-  convert(from: string, to: string, options?: Record<string, unknown>): Promise<Converted>
+  /** Converts the sample of a format; throws if that fails. */
+  convert(from: string, to: string, options?: GivenOptions): Promise<Converted>
   convertBytes(content: Uint8Array, asked: Asked): Promise<Converted>
 }
 

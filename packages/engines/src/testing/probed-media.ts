@@ -1,5 +1,5 @@
 import { type Failure, isFailure } from '@lathe/domain'
-import type { ProcessingOperation } from '@lathe/operations'
+import type { GivenOptions, ProcessingOperation } from '@lathe/operations'
 import type { Findings, Plan, ProcessStep } from '../engine.ts'
 import { ffmpeg } from '../ffmpeg/ffmpeg.ts'
 
@@ -30,7 +30,7 @@ export interface Asked {
   readonly operation?: ProcessingOperation
   readonly from?: string
   readonly to: string
-  readonly options?: Readonly<Record<string, unknown>>
+  readonly options?: GivenOptions
   readonly answer?: unknown
   readonly size?: number
 }

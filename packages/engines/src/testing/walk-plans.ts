@@ -1,4 +1,5 @@
 import { type Failure, isFailure } from '@lathe/domain'
+import type { GivenOptions } from '@lathe/operations'
 import { findOperation, type ProcessingOperation, rolesOf } from '@lathe/operations'
 import { type Ability, maxRounds, type Plan, type ProcessStep, type SourceFile } from '../engine.ts'
 import { planTask } from '../registry.ts'
@@ -13,8 +14,8 @@ export interface Walk {
 
 const inputBytes = 1_000_000
 
-/** Plans a pair with these options and walks on as if every step had done its work on ordinary files. */
-export function walkPlans({ operation, from, to }: Ability, options: Readonly<Record<string, unknown>>): Walk {
+/** Plans a pair with these options, and continues as if every step had succeeded on ordinary files. */
+export function walkPlans({ operation, from, to }: Ability, options: GivenOptions): Walk {
   const count = findOperation(operation).inputs.least ?? 1
   const sourceOf = (format: string, n: number): SourceFile => {
     const filename = `secret name; $(id) ${n}.${format}`
@@ -66,7 +67,7 @@ function meets({ readExit }: ProcessStep): string {
   return isFailure(known) ? `exit 1: ${known.code}` : `exit 1: ${JSON.stringify(known)}`
 }
 
-const required: Partial<Record<ProcessingOperation, Readonly<Record<string, unknown>>>> = {
+const required: Partial<Record<ProcessingOperation, GivenOptions>> = {
   crop: { x: 0, y: 0, width: 100, height: 100 },
   trim: { pages: '1-2', start: 1, end: 2 },
   reorder: { order: '2,1' },
@@ -75,8 +76,8 @@ const required: Partial<Record<ProcessingOperation, Readonly<Record<string, unkn
   metadata: { title: 'Title' },
 }
 
-/** What an operation cannot do without. */
-export function requiredOf({ operation, options }: Ability): Record<string, unknown> {
+/** The options that an operation requires. */
+export function requiredOf({ operation, options }: Ability): GivenOptions {
   const has = (name: string) => options.some((option) => option.name === name)
   const known = Object.entries(required[operation] ?? {}).filter(([name]) => has(name))
   return Object.fromEntries(known)

@@ -24,7 +24,9 @@ export function withThumbnails(engine: Engine): Engine {
       const checked = checkOneSource(abilities, request)
       if (isFailure(checked)) return checked
       const ability = own.find(({ from, to }) => from === checked.source.format && to === request.to)
-      const plan = engine.plan(toConversion(request, checked.effective, ability?.options ?? []))
+      const plan = engine.plan(
+        toConversion(request, checked.effective as PlanRequest['options'], ability?.options ?? []),
+      )
       return isFailure(plan) ? plan : { ...plan, warnings: [...checked.warnings, ...plan.warnings] }
     },
   }
@@ -53,6 +55,6 @@ function toConversion(
 ): PlanRequest {
   const { page = 1, ...rest } = withUsual(effective)
   const wanted: PlanRequest['options'] = { ...rest, page, pages: String(page) }
-  const known = own.flatMap(({ name }) => (name in wanted ? [[name, wanted[name]] as const] : []))
+  const known = Object.entries(wanted).filter(([given]) => own.some(({ name }) => name === given))
   return { ...request, operation: 'convert', options: Object.fromEntries(known) }
 }

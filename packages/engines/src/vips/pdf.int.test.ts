@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
+import type { GivenOptions } from '@lathe/operations'
 import { startRunner, type TestRunner } from '@lathe/testing'
 import { PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
 import sharp from 'sharp'
@@ -23,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-async function toPdf(paths: readonly string[], options: Record<string, unknown> = {}) {
+async function toPdf(paths: readonly string[], options: GivenOptions = {}) {
   const sources = await Promise.all(
     paths.map(async (path, n) => {
       const format = path.slice(path.lastIndexOf('.') + 1)

@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ProcessingOperation } from '@lathe/operations'
+import type { GivenOptions, ProcessingOperation } from '@lathe/operations'
 import { takesTogether } from '@lathe/operations'
 import { startRunner, type TestRunner } from '@lathe/testing'
 import { PDFDocument } from 'pdf-lib'
@@ -28,7 +28,7 @@ afterEach(() => rm(folder, { recursive: true }))
 interface Work {
   readonly operation?: ProcessingOperation
   readonly to: string
-  readonly options?: Record<string, unknown>
+  readonly options?: GivenOptions
 }
 
 /** Plans work on fixtures and runs each step, as the worker would. */

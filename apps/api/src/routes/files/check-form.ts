@@ -13,7 +13,7 @@ export function requireSignature(signature: string | undefined, form: OpenForm, 
 
 /** The name of a form's file: the one the task was created with, or the one sent with the file. */
 export function nameFor({ payload }: OpenForm, sent: string | undefined): string {
-  const given = typeof payload.filename === 'string' ? payload.filename : sent
+  const given = payload.filename ?? sent
   return cleanFilename(given ?? '') ?? 'file'
 }
 

@@ -1,6 +1,7 @@
 import { parseId } from '@lathe/contract'
 import { findTaskById } from '@lathe/database'
 import { type ObjectId, Problem } from '@lathe/domain'
+import type { Payload } from '@lathe/operations'
 import type { FastifyRequest } from 'fastify'
 import { pathParam } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
@@ -12,7 +13,7 @@ export interface OpenForm {
   readonly ownerId: ObjectId
   readonly jobId: ObjectId | null
   readonly linkGeneration: number
-  readonly payload: Readonly<Record<string, unknown>>
+  readonly payload: Payload
   readonly createdAt: Date
 }
 
