@@ -1,4 +1,3 @@
-export { type DataUri, maxBase64Length, parseDataUri } from './base64/data-uri.ts'
 export { connectorsConfig, connectorsEnv } from './config.ts'
 export type { ConnectorParts, ExportContext, Exporter, ExportFile, ImportContext, Importer } from './connector.ts'
 export { openConnectors } from './connectors.ts'
