@@ -24,12 +24,13 @@ async function noteOpen(pid: number, device: number, note: Note): Promise<void> 
   }
 }
 
-// address range, permissions, offset, device, inode, path
-const mapping = /^([0-9a-f]+)-([0-9a-f]+) \S+ ([0-9a-f]+) ([0-9a-f]+):([0-9a-f]+) (\d+) .* \(deleted\)$/gm
+// address range, permissions, offset, device, inode; a path follows
+const mapping = /^([0-9a-f]+)-([0-9a-f]+) [rwxsp-]{4} ([0-9a-f]+) ([0-9a-f]+):([0-9a-f]+) (\d+) /
 
 async function noteMapped(pid: number, device: number, note: Note): Promise<void> {
   const maps = await readFile(`/proc/${pid}/maps`, 'latin1').catch(() => '')
-  for (const [, from = '', to = '', offset = '', major = '', minor = '', inode = ''] of maps.matchAll(mapping)) {
+  for (const line of maps.split('\n').filter((one) => one.endsWith(' (deleted)'))) {
+    const [, from = '', to = '', offset = '', major = '', minor = '', inode = ''] = mapping.exec(line) ?? []
     if (toDevice(Number.parseInt(major, 16), Number.parseInt(minor, 16)) !== device) continue
     note(inode, Number.parseInt(offset, 16) + Number.parseInt(to, 16) - Number.parseInt(from, 16))
   }

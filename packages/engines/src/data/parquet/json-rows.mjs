@@ -45,7 +45,7 @@ export function* rowsOf(path) {
 }
 
 // Reading each number by itself takes several times as long.
-const mayLoseDigits = /\d[\d.]{15}|\d\.\d*0\b|[\d.][eE]|-0\b/
+const mayLoseDigits = /\d[\d.]{15}|\d\.\d{0,13}0\b|[\d.][eE]|-0\b/
 
 /** @param {string} line @returns {unknown[]} */
 function parse(line) {
