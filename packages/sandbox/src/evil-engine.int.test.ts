@@ -206,6 +206,21 @@ time.sleep(30)'`,
     expect(end).toMatchObject({ kind: 'killed', by: 'disk' })
   })
 
+  it('S7: gets past its limit by what it writes until the next look', { timeout: 60_000 }, async () => {
+    // At most 20 MiB/s, each line a MiB.
+    const script = `$| = 1; for my $n (1..200) { open F, ">", "f$n"; syswrite F, "x" x (1 << 20); close F; print "$n\\n"; select undef, undef, undef, 0.05 }`
+    const beyond: number[] = []
+    for (let round = 0; round < 3; round++) {
+      const { end, lines } = await run(`exec perl -e '${script}'`, { timeMs: 20_000 })
+      expect(end).toMatchObject({ kind: 'killed', by: 'disk' })
+      beyond.push(lines.length - limits.outputBytes / MiB)
+      await folder?.[Symbol.asyncDispose]()
+    }
+    console.log(`MiB written beyond the limit at 20 MiB/s: ${beyond.join(', ')}`)
+    // A look every 250 ms allows 5 MiB. A busy machine may be late by seconds; without the looks it would be all 184.
+    expect(Math.max(...beyond)).toBeLessThan(100)
+  })
+
   it('cannot make 100,000 links', async () => {
     const { end } = await run('perl -e \'symlink "/etc/passwd", "l$_" for 1..100000; sleep 30\'')
     expect(end).toMatchObject({ kind: 'killed', by: 'disk' })

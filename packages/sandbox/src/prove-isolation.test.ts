@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EvilEnd } from './evil-engine.ts'
-import { type Concessions, proveIsolation } from './prove-isolation.ts'
+import { profiles } from './profiles.ts'
+import { type Concessions, onePerSandbox, proveIsolation } from './prove-isolation.ts'
 import type { Host } from './start-process.ts'
 
 const holds: EvilEnd = { ran: true, faults: [] }
@@ -93,5 +94,33 @@ describe('the ladder', () => {
     const { proof } = await prove(() => leaks, { allowInsecure: true })
     expect(proof).toMatchObject({ level: 0, faults: leaks.faults })
     expect((await prove(() => noUsers, { allowInsecure: true })).proof).toEqual({ faults: noUsers.faults })
+  })
+})
+
+describe('the profiles that are tried', () => {
+  const [plain] = profiles
+  if (!plain) throw new Error('there is no profile')
+
+  it('are one of those that differ in amounts alone', () => {
+    const lighter = { ...plain, name: 'lighter', memoryBytes: 1, tmpBytes: 1, cpus: 1 }
+    expect(onePerSandbox([plain, lighter])).toHaveLength(1)
+  })
+
+  it.each([
+    ['parts of the root', { parts: [...plain.parts, 'etc/more'] }],
+    ['hidden programs', { hides: ['usr/bin/gs'] }],
+    ['variables', { env: { MORE: '1' } }],
+    ['processes', { processes: plain.processes + 1 }],
+    ['system calls', { seccomp: { datagrams: false } }],
+  ])('are both of two with different %s', (_, difference) => {
+    const other = { ...plain, name: 'other', ...difference }
+    expect(onePerSandbox([plain, other])).toEqual([plain, other])
+  })
+
+  it('build every sandbox that an engine runs in', () => {
+    const built = onePerSandbox(profiles)
+    for (const { parts, hides, env, processes, seccomp } of profiles) {
+      expect(built).toContainEqual(expect.objectContaining({ parts, hides, processes, seccomp, ...(env && { env }) }))
+    }
   })
 })

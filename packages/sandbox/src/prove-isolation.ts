@@ -78,9 +78,21 @@ function withoutRefused(own: Own, { ran, faults }: EvilEnd): Own | undefined {
   return undefined
 }
 
-/** Runs the evil engine in each of the profiles; what one lets through, all do. */
+/** One profile for each sandbox that is built differently. */
+export function onePerSandbox(profiles: readonly EngineProfile[]): readonly EngineProfile[] {
+  const bySandbox = new Map(profiles.map((profile) => [sandboxOf(profile), profile]))
+  return [...bySandbox.values()]
+}
+
+// Profiles also differ in memory, where the evil engine has its own amount, and in the size of /tmp and the cores,
+// which it does not test.
+function sandboxOf({ parts, hides, env, processes, seccomp }: EngineProfile): string {
+  return JSON.stringify([parts, hides, env, processes, seccomp])
+}
+
+/** Runs the evil engine in every sandbox that the profiles define. The faults of one count for all. */
 export async function tryProfiles(host: Host, scratch: Scratch, profiles: readonly EngineProfile[]): Promise<EvilEnd> {
-  const left = [...profiles]
+  const left = [...onePerSandbox(profiles)]
   const ends: EvilEnd[] = []
   // One per core: with more at once, the death of an engine would look slower than it is.
   const lanes = Array.from({ length: availableParallelism() }, async () => {
