@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const script = new URL('./engine-root.sh', import.meta.url).pathname
@@ -56,5 +56,64 @@ describe('S6: an engine root that is named by its recipe and the versions it cam
     mkdirSync(join(roots, `${recipe}-${'d'.repeat(12)}`))
     addRoot(`${'0'.repeat(16)}-${'a'.repeat(12)}`, 1)
     expect(recipeOf()).toBe(recipe)
+  })
+})
+
+// Runs nothing: an upgrade installs one engine, of the version and the date in its environment, and gcc makes an empty file.
+const chroot = `#!/bin/bash
+into=$1
+case "$*" in
+  *' dist-upgrade') ;;
+  *' gcc -shared '*) touch "$into/opt/lathe/lib/await-arguments.so" ;;&
+  *) exit 0 ;;
+esac
+printf 'Package: engine\\nStatus: install ok installed\\nArchitecture: all\\nVersion: %s\\n\\n' "$VERSION" >"$into/var/lib/dpkg/status"
+echo /usr/bin/engine >"$into/var/lib/dpkg/info/engine.list"
+touch -d "$MADE_ON" "$into/usr/bin/engine"
+`
+
+describe.runIf(process.getuid?.() === 0)('an engine root that is built', () => {
+  /** A Debian tree that has every part conversions need, and no packages. */
+  function addTree(): string {
+    const tree = join(roots, '.tree')
+    const required = readFileSync(new URL('./engine-root/required.txt', import.meta.url), 'utf8')
+    const parts = required.split('\n').map((line) => line.replace(/#.*/, '').trim())
+    const others = [
+      'var/lib/dpkg/status',
+      'var/lib/dpkg/info/x',
+      'usr/bin/x',
+      'usr/sbin/x',
+      'etc/x',
+      'tmp/x',
+      'dev/null',
+    ]
+    for (const part of [...parts, ...others].filter(Boolean)) {
+      mkdirSync(dirname(join(tree, part)), { recursive: true })
+      writeFileSync(join(tree, part), '')
+    }
+    return tree
+  }
+
+  /** Builds with an engine of this version, and returns what the manifest of the current root says. */
+  function build(version: string, madeOn: string): { name: string; upToDateAt: string } {
+    const [path, tree] = [`${join(roots, '.bin')}:${process.env.PATH}`, join(roots, '.tree')]
+    const more = { PATH: path, LATHE_DEBIAN_TREE: tree, VERSION: version, MADE_ON: madeOn }
+    execFileSync('bash', [script, '--refresh'], { env: { ...env(), ...more }, stdio: 'pipe' })
+    return JSON.parse(readFileSync(join(roots, 'current/manifest.json'), 'utf8'))
+  }
+
+  it('is as old as its newest package, until a refresh finds that nothing is newer', () => {
+    addTree()
+    mkdirSync(join(roots, '.bin'))
+    writeFileSync(join(roots, '.bin/chroot'), chroot, { mode: 0o755 })
+    const first = build('1.0', '2026-03-01T00:00:00Z')
+    expect(first.upToDateAt).toBe('2026-03-01T00:00:00.000Z')
+    const begun = Math.floor(Date.now() / 1000) * 1000
+    const refreshed = build('1.0', '2026-03-01T00:00:00Z')
+    expect(refreshed).toEqual({ ...first, upToDateAt: expect.anything() })
+    expect(Date.parse(refreshed.upToDateAt)).toBeGreaterThanOrEqual(begun)
+    const newer = build('1.1', '2026-04-01T00:00:00Z')
+    expect(newer.upToDateAt).toBe('2026-04-01T00:00:00.000Z')
+    expect(newer.name).not.toBe(first.name)
   })
 })

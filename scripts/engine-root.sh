@@ -198,8 +198,10 @@ check_parts() { # folder
 }
 
 write_manifest() { # folder name
+  local up_to_date_at
+  up_to_date_at=$("$node" "$data/newest-package.mjs" "$1" ${LATHE_DEBIAN_TREE:+"$LATHE_DEBIAN_TREE"})
   {
-    printf '{\n  "name": "%s",\n  "recipe": "%s",\n' "$2" "$recipe"
+    printf '{\n  "name": "%s",\n  "recipe": "%s",\n  "upToDateAt": "%s",\n' "$2" "$recipe" "$up_to_date_at"
     printf '  "version": %s,\n  "suite": "%s",\n  "architecture": "%s",\n' "$version" "$suite" "$arch"
     [ -z "$families" ] || printf '  "families": ["%s"],\n' "${families// /\", \"}"
     printf '  "node": "%s",\n  "packages": {\n' "${node_version#v}"
@@ -208,6 +210,11 @@ write_manifest() { # folder name
     sed -E 's/^node_modules\/(.*) (.*)$/    "\1": "\2",/' <<<"$modules" | sed '$ s/,$//'
     printf '  }\n}\n'
   } >"$1/manifest.json"
+}
+
+# No newer packages were found: those of the root are still up to date. A worker reads the old manifest or the new one.
+mark_up_to_date() { # root
+  sed -i -E "s/(\"upToDateAt\": \")[^\"]*/\1$(date -u +%FT%TZ)/" "$1/manifest.json"
 }
 
 build() {
@@ -232,8 +239,7 @@ build() {
   chmod 755 "$work"
   if [ -e "$root/manifest.json" ]; then
     say "no package has changed"
-    # Its age is that of its packages: they are those of today.
-    touch "$root/manifest.json"
+    mark_up_to_date "$root"
     rm -rf --one-file-system "$work"
   else
     mv -T "$work" "$root"

@@ -62,8 +62,8 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
   if (sandbox.level === 0) log.error(facts, 'ENGINES ARE NOT ISOLATED: a malicious file can take over this machine')
   else log.info(facts, 'engines isolated')
   metrics.sandboxLevel.set(sandbox.level)
-  metrics.engineRootBuilt.set(report.engineRootBuiltAt.getTime() / 1000)
-  const root = { path: report.engineRoot, builtAt: report.engineRootBuiltAt, maxDays: work.engineRootMaxDays }
+  metrics.engineRootBuilt.set(report.engineRootUpToDateAt.getTime() / 1000)
+  const root = { path: report.engineRoot, upToDateAt: report.engineRootUpToDateAt, maxDays: work.engineRootMaxDays }
   stack.use(watchEngineRoot({ ...root, log, metrics }))
   metrics.engineSlots.set(work.engineTasks)
   for (const engine of runners.lacking) metrics.engineLacking.set({ engine }, 1)

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { watchEngineRoot } from './engine-root-watch.ts'
 
 const dayMs = 86_400_000
-const builtAt = new Date()
+const upToDateAt = new Date()
 
 describe('S6: known vulnerabilities of an engine root', () => {
   const log = { warn() {} }
@@ -19,7 +19,7 @@ describe('S6: known vulnerabilities of an engine root', () => {
     if (report !== undefined) await writeFile(`${path}.vulnerabilities.json`, report)
     const metrics = createMetrics()
     const read = vi.spyOn(metrics.engineRootVulnerabilities, 'reset')
-    using _watch = watchEngineRoot({ path, builtAt, maxDays: 0, log, metrics })
+    using _watch = watchEngineRoot({ path, upToDateAt, maxDays: 0, log, metrics })
     await vi.waitFor(() => expect(read).toHaveBeenCalled())
     const shown = (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith(name))
     await rm(folder, { recursive: true })
@@ -32,7 +32,7 @@ describe('S6: known vulnerabilities of an engine root', () => {
   ]
 
   it('are shown where somebody has looked for them lately', async () => {
-    const checkedAt = new Date(builtAt.getTime() - dayMs).toISOString()
+    const checkedAt = new Date(upToDateAt.getTime() - dayMs).toISOString()
     expect(await shownOf(JSON.stringify({ checkedAt, counts }))).toEqual([
       `${name}urgency="high",fix="available"} 3`,
       `${name}urgency="low",fix="none"} 0`,
@@ -40,7 +40,7 @@ describe('S6: known vulnerabilities of an engine root', () => {
   })
 
   it('are absent, not 0, where nobody has, or only long ago, or what is there is broken', async () => {
-    const checkedAt = new Date(builtAt.getTime() - 8 * dayMs).toISOString()
+    const checkedAt = new Date(upToDateAt.getTime() - 8 * dayMs).toISOString()
     for (const report of [undefined, JSON.stringify({ checkedAt, counts }), '{"counts":', '{"checkedAt":1}'])
       expect(await shownOf(report)).toEqual([])
   })

@@ -3,16 +3,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { watchEngineRoot } from './engine-root-watch.ts'
 
 const dayMs = 86_400_000
-const builtAt = new Date('2026-01-01T00:00:00Z')
+const upToDateAt = new Date('2026-01-01T00:00:00Z')
 
-beforeEach(() => void vi.useFakeTimers({ now: builtAt }))
+beforeEach(() => void vi.useFakeTimers({ now: upToDateAt }))
 afterEach(() => void vi.useRealTimers())
 
 /** The ages in the warnings logged within this many days. */
 function warnedOf(maxDays: number, withinDays: number): number[] {
   const ages: number[] = []
   const log = { warn: (fields: object) => void ages.push((fields as { days: number }).days) }
-  using _watch = watchEngineRoot({ path: '/nowhere', builtAt, maxDays, log, metrics: createMetrics() })
+  using _watch = watchEngineRoot({ path: '/nowhere', upToDateAt, maxDays, log, metrics: createMetrics() })
   vi.advanceTimersByTime(withinDays * dayMs)
   return ages
 }
@@ -20,12 +20,12 @@ function warnedOf(maxDays: number, withinDays: number): number[] {
 describe('S6: an engine root', () => {
   it('is warned of every day once it is older than its operator allows', () => {
     expect(warnedOf(35, 35)).toEqual([])
-    vi.setSystemTime(builtAt)
+    vi.setSystemTime(upToDateAt)
     expect(warnedOf(35, 38)).toEqual([36, 37, 38])
   })
 
   it('is warned of at once when a worker starts with an old one', () => {
-    vi.setSystemTime(new Date(builtAt.getTime() + 90 * dayMs))
+    vi.setSystemTime(new Date(upToDateAt.getTime() + 90 * dayMs))
     expect(warnedOf(35, 0)).toEqual([90])
   })
 

@@ -15,8 +15,9 @@ const VulnerabilityReport = Type.Object({
 
 export interface EngineRootWatchOptions {
   readonly path: string
-  readonly builtAt: Date
-  /** A root older than this is warned of; 0: never. */
+  /** The age of the root counts from here. */
+  readonly upToDateAt: Date
+  /** A root older than this causes a warning. 0: never. */
   readonly maxDays: number
   readonly log: Pick<Logger, 'warn'>
   readonly metrics: Pick<Metrics, 'engineRootVulnerabilities'>
@@ -26,11 +27,14 @@ export interface EngineRootWatchOptions {
  * Warns about an old engine root, at once and every day: its converters lack security updates. Every hour it updates
  * the metrics of known vulnerabilities. Without a recent report there are no numbers, instead of zeros.
  */
-export function watchEngineRoot({ path, builtAt, maxDays, log, metrics }: EngineRootWatchOptions): Disposable {
+export function watchEngineRoot({ path, upToDateAt, maxDays, log, metrics }: EngineRootWatchOptions): Disposable {
   function lookAtAge(): void {
-    const days = Math.floor((Date.now() - builtAt.getTime()) / dayMs)
+    const days = Math.floor((Date.now() - upToDateAt.getTime()) / dayMs)
     if (maxDays > 0 && days > maxDays)
-      log.warn({ days, builtAt }, 'the engine root is old and lacks security updates: scripts/engine-root.sh --refresh')
+      log.warn(
+        { days, upToDateAt },
+        'engine root is old and lacks security updates: run scripts/engine-root.sh --refresh',
+      )
   }
 
   async function lookAtReport(): Promise<void> {

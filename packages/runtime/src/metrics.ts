@@ -67,7 +67,10 @@ export function createMetrics({ defaults = false }: { defaults?: boolean } = {})
     paused: gauge('worker_paused', '1 while this worker starts nothing that needs an engine', ['reason']),
     scratchFree: gauge('scratch_free_bytes', 'Bytes free on the file system of the scratch directory'),
     sandboxLevel: gauge('sandbox_level', 'How well this worker isolates its engines, 3 is best'),
-    engineRootBuilt: gauge('engine_root_built_timestamp_seconds', 'When the engine root of this worker was built'),
+    engineRootBuilt: gauge(
+      'engine_root_built_timestamp_seconds',
+      'When the newest package of the engine root was made, or a refresh found none that is newer',
+    ),
     engineRootVulnerabilities: gauge(
       'engine_root_vulnerabilities',
       'Known vulnerabilities of the packages of the engine root, where somebody has looked for them',

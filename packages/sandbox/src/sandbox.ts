@@ -1,9 +1,7 @@
-import { access, readFile, realpath, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Failure } from '@lathe/domain'
-import { waitingLibrary } from './bwrap-arguments.ts'
 import { openCgroupHome } from './cgroup.ts'
 import type { SandboxConfig } from './config.ts'
+import { type EngineRoot, findEngineRoot } from './find-engine-root.ts'
 import { readHardLimits } from './hard-limits.ts'
 import { inheritedDescriptors } from './inherited-descriptors.ts'
 import { createJobFolder, type JobFolder } from './job-folder.ts'
@@ -25,8 +23,9 @@ export class SandboxUnavailable extends Error {
 /** What the sandbox is built from on this machine, for the log and for operators. */
 export interface SandboxReport {
   readonly engineRoot: string
-  readonly engineRootBuiltAt: Date
-  /** The engine root's manifest: its name and the versions in it. */
+  /** The last known time at which no newer packages were published. */
+  readonly engineRootUpToDateAt: Date
+  /** The manifest of the engine root: its name and the versions of its engines. */
   readonly manifest: Readonly<Record<string, unknown>>
   readonly uid: number
   readonly cgroup: 'v1' | 'v2' | undefined
@@ -61,7 +60,7 @@ export async function createSandbox(
   provedIn: readonly EngineProfile[] = profiles,
 ): Promise<Sandbox> {
   await using stack = new AsyncDisposableStack()
-  const engineRoot = await findEngineRoot(config.engineRoot)
+  const engineRoot = await openEngineRoot(config.engineRoot)
   const architecture = process.arch
   if (!isKnownArchitecture(architecture)) {
     throw new SandboxUnavailable(`there is no system call filter for ${architecture}`)
@@ -93,21 +92,9 @@ export async function createSandbox(
   }
 }
 
-interface EngineRoot {
-  readonly path: string
-  readonly builtAt: Date
-  readonly manifest: Record<string, unknown>
-}
-
-// A link such as `current` may move on while the worker runs, so its aim is taken once.
-async function findEngineRoot(path: string): Promise<EngineRoot> {
+async function openEngineRoot(path: string): Promise<EngineRoot> {
   try {
-    const real = await realpath(path)
-    await access(join(real, waitingLibrary))
-    const file = join(real, 'manifest.json')
-    // Written last of all, when the tree was built.
-    const [text, { mtime }] = await Promise.all([readFile(file, 'utf8'), stat(file)])
-    return { path: real, builtAt: mtime, manifest: JSON.parse(text) }
+    return await findEngineRoot(path)
   } catch (cause) {
     throw new SandboxUnavailable(`no engine root of this version at ${path}: run scripts/engine-root.sh`, { cause })
   }
@@ -116,7 +103,7 @@ async function findEngineRoot(path: string): Promise<EngineRoot> {
 function toReport(host: Host, engineRoot: EngineRoot) {
   return {
     engineRoot: engineRoot.path,
-    engineRootBuiltAt: engineRoot.builtAt,
+    engineRootUpToDateAt: engineRoot.upToDateAt,
     manifest: engineRoot.manifest,
     uid: host.identity?.uid ?? process.getuid?.() ?? -1,
     cgroup: host.cgroups?.kind,

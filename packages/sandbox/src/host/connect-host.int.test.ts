@@ -31,7 +31,7 @@ async function openHost(
   const sandbox = {
     ...{
       level: 2,
-      report: { uid: 1, engineRootBuiltAt: new Date(0) },
+      report: { uid: 1, engineRootUpToDateAt: new Date(0) },
       scratch,
       openOutput,
       host: { identity: undefined },

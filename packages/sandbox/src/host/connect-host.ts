@@ -146,8 +146,8 @@ export async function connectHost(at: HostConnection): Promise<EngineHost & Asyn
 
 // Dates are sent as strings.
 function toReport({ report }: Hello): SandboxReport {
-  const { engineRootBuiltAt, ...rest } = report as unknown as SandboxReport
-  return { ...rest, engineRootBuiltAt: new Date(engineRootBuiltAt) }
+  const { engineRootUpToDateAt, ...rest } = report as unknown as SandboxReport
+  return { ...rest, engineRootUpToDateAt: new Date(engineRootUpToDateAt) }
 }
 
 const nameOf = (folder: JobFolder) => ('name' in folder ? String(folder.name) : basename(folder.path))
