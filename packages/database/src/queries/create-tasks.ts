@@ -1,6 +1,7 @@
 import type { EngineFamily, JobErrorCode, JobStatus, ObjectId } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
+import { type ColumnType, insertColumns } from '../insert-columns.ts'
 import type { TaskRecord } from './rows.ts'
 
 /** A new task. */
@@ -34,51 +35,70 @@ export interface JobInsert {
   readonly createdAt: Date
 }
 
+const jobColumns = insertColumns({
+  id: 'hex',
+  ownerId: 'hex',
+  userId: 'hex',
+  tag: 'text',
+  status: 'text',
+  errorCode: 'text',
+  msg: 'text',
+  remaining: 'integer',
+  seq: 'integer',
+  createdAt: 'timestamptz',
+} satisfies Record<keyof JobInsert, ColumnType>)
+
 export async function insertJob(tx: Executor, job: JobInsert): Promise<void> {
   await tx.query(
-    `insert into jobs (id, owner_id, user_id, tag, status, error_code, remaining, seq, created_at, msg, started_at,
-                       ended_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-             case when $5 <> 'created' then $9::timestamptz end, case when $5 = 'failed' then $9::timestamptz end, $9)`,
-    [
-      bytes(job.id),
-      bytes(job.ownerId),
-      bytes(job.userId),
-      job.tag,
-      job.status,
-      job.errorCode,
-      job.remaining,
-      job.seq,
-      job.createdAt,
-      job.msg,
-    ],
+    `insert into jobs (${jobColumns.names}, started_at, ended_at, updated_at)
+     select ${jobColumns.values}, case when status <> 'created' then "createdAt" end,
+            case when status = 'failed' then "createdAt" end, "createdAt"
+       from json_to_recordset($1::json) as n(${jobColumns.record})`,
+    [JSON.stringify([job])],
   )
 }
+
+// The generation of links is the owner's, not the task's.
+const taskColumns = insertColumns({
+  id: 'hex',
+  jobId: 'hex',
+  ownerId: 'hex',
+  userId: 'hex',
+  position: 'integer',
+  name: 'text',
+  operation: 'text',
+  pool: 'text',
+  status: 'text',
+  payload: 'jsonb',
+  dependsOn: 'hexes',
+  pending: 'integer',
+  slot: 'boolean',
+  attempt: 'integer',
+  errorCode: 'text',
+  reason: 'text',
+  msg: 'text',
+  seq: 'integer',
+  createdAt: 'timestamptz',
+  startedAt: 'timestamptz',
+  endedAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+  sealed: 'hex',
+  traceParent: 'text',
+  needs: 'text',
+  needsVersion: 'integer',
+} satisfies Record<Exclude<keyof TaskInsert, 'linkGeneration'>, ColumnType>)
 
 /** Writes tasks and the edges to their inputs in one statement. */
 export async function insertTasks(tx: Executor, tasks: readonly TaskInsert[]): Promise<void> {
   await tx.query(
     `with new as (
-       select * from json_to_recordset($1::json) as n(
-         id text, "jobId" text, "ownerId" text, "userId" text, position integer, name text, operation text, pool text,
-         status text, payload jsonb, "dependsOn" json, pending integer, slot boolean, attempt integer,
-         "errorCode" text, reason text, msg text, seq integer, "createdAt" timestamptz, "startedAt" timestamptz,
-         "endedAt" timestamptz, "updatedAt" timestamptz, sealed text, "traceParent" text, needs text,
-         "needsVersion" integer)
+       select * from json_to_recordset($1::json) as n(${taskColumns.record})
      ), edges as (
        insert into task_inputs (parent_id, child_id)
        select distinct decode(parent, 'hex'), decode(new.id, 'hex')
          from new, json_array_elements_text(new."dependsOn") parent
      )
-     insert into tasks (id, job_id, owner_id, user_id, position, name, operation, pool, status, payload, depends_on,
-                        pending, slot, attempt, error_code, reason, msg, seq, created_at, started_at, ended_at, updated_at, sealed, trace_parent,
-                        needs, needs_version)
-     select decode(id, 'hex'), decode("jobId", 'hex'), decode("ownerId", 'hex'), decode("userId", 'hex'), position, name,
-            operation, pool, status, payload,
-            array(select decode(parent, 'hex') from json_array_elements_text("dependsOn") parent),
-            pending, slot, attempt, "errorCode", reason, msg, seq, "createdAt", "startedAt", "endedAt", "updatedAt", decode(sealed, 'hex'), "traceParent",
-            needs, "needsVersion"
-       from new`,
+     insert into tasks (${taskColumns.names}) select ${taskColumns.values} from new`,
     [JSON.stringify(tasks)],
   )
 }

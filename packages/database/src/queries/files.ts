@@ -1,10 +1,23 @@
 import { filesExpireAt, type ObjectId } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
+import { type ColumnType, insertColumns } from '../insert-columns.ts'
 import type { NewFile } from './rows.ts'
 import { addStoredSql, expiryPeriod, storedBytesSql } from './stored-bytes.ts'
 
-/** The outputs of a task, to be named. */
+/** The columns of a new file, but for its task and the time when it expires. */
+export const newFileColumns = insertColumns({
+  n: 'integer',
+  key: 'text',
+  filename: 'text',
+  format: 'text',
+  size: 'bigint',
+  sha256: 'hex',
+  crc32: 'bigint',
+  folder: 'text',
+} satisfies Record<keyof NewFile, ColumnType>)
+
+/** New output files of a task. */
 export interface NewFiles {
   readonly ownerId: ObjectId
   readonly taskId: ObjectId
@@ -20,10 +33,8 @@ export async function insertFiles(tx: Executor, { ownerId, taskId, createdAt, fi
   if (files.length === 0) return 0
   const { rows } = await tx.query<{ storedBefore: number }>(
     `with named as (
-       insert into files (task_id, n, key, filename, format, size, sha256, crc32, folder, expires_at)
-       select $1, n, key, filename, format, size, decode(sha256, 'hex'), crc32, folder, $2
-         from json_to_recordset($3::json) as f(
-           n integer, key text, filename text, format text, size bigint, sha256 text, crc32 bigint, folder text)
+       insert into files (task_id, expires_at, ${newFileColumns.names})
+       select $1, $2, ${newFileColumns.values} from json_to_recordset($3::json) as f(${newFileColumns.record})
        returning size
      ), counted as (
        ${addStoredSql(`select $4::bytea, ${expiryPeriod('$2::timestamptz')}, sum(size) from named`)}

@@ -11,6 +11,7 @@ import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import { hourOf } from '../partitions.ts'
 import type { TaskInsert } from './create-tasks.ts'
+import { newFileColumns } from './files.ts'
 import type { Fence } from './leases.ts'
 import { thisMonth } from './owner-plans.ts'
 import type { NewFile } from './rows.ts'
@@ -225,12 +226,9 @@ function completeSql(hour: string, hasBacklog: boolean): string {
       from held where t.id = held.id
     returning t.id, t.operation, t.seq
   ), named as (
-    insert into files_p${hour} (task_id, n, key, filename, format, size, sha256, crc32, folder, expires_at)
-    select held.id, n, key, filename, format, size, decode(sha256, 'hex'), crc32, folder,
-           held.created_at + $5 * interval '1 millisecond'
-      from held join json_to_recordset($4::json) as f(
-        "taskId" text, n integer, key text, filename text, format text, size bigint, sha256 text, crc32 bigint,
-        folder text)
+    insert into files_p${hour} (task_id, expires_at, ${newFileColumns.names})
+    select held.id, held.created_at + $5 * interval '1 millisecond', ${newFileColumns.values}
+      from held join json_to_recordset($4::json) as f("taskId" text, ${newFileColumns.record})
         on decode(f."taskId", 'hex') = held.id
     returning task_id, size, expires_at
   ), stored as (
