@@ -47,15 +47,18 @@ export async function repeatedOf(
   return kept && { kind: 'replayed', id: kept.subjectId }
 }
 
-/** Stages what came inside the request, then creates; what was staged for nothing is erased again. */
+/**
+ * Stages the content that came inside the request, then creates, unless the client has gone; erases the staged content
+ * again if nothing was created.
+ */
 export async function createStaged<T>(
   { store, log }: Pick<Services, 'store' | 'log'>,
   drafts: readonly DraftTask[],
+  client: AbortSignal,
   create: () => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
-  const staged = await stageContent(store, drafts)
-  const unstage = () =>
-    store.delete(staged).catch((err: unknown) => log.warn({ err }, 'staged content not deleted'))
+  const staged = await stageContent(store, drafts, client)
+  const unstage = () => store.delete(staged).catch((err: unknown) => log.warn({ err }, 'staged content not deleted'))
   const answer = await create().catch(async (error: unknown) => {
     // Only a refusal is certain to have created nothing; after any other error the tasks may exist and need their
     // content.

@@ -1,5 +1,6 @@
 import type { ObjectId } from '@lathe/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clientSignal } from './http/client-signal.ts'
 import { parseWait } from './http/prefer.ts'
 import { callerOf } from './route-config.ts'
 import type { Services } from './services.ts'
@@ -22,14 +23,8 @@ export async function holdAnswer<T>(
   const seconds = parseWait(asText(request.headers.prefer))
   if (seconds === undefined) return current ?? look()
   reply.header('preference-applied', `wait=${seconds}`)
-  const gone = new AbortController()
-  const leave = () => gone.abort()
-  reply.raw.once('close', leave)
-  try {
-    return await waiters.waitFor({ id, keyId: callerOf(request).keyId, seconds, signal: gone.signal, look, isOver })
-  } finally {
-    reply.raw.off('close', leave)
-  }
+  const signal = clientSignal(request, reply)
+  return waiters.waitFor({ id, keyId: callerOf(request).keyId, seconds, signal, look, isOver })
 }
 
 function asText(header: string | string[] | undefined): string | undefined {

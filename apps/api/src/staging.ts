@@ -8,7 +8,9 @@ export interface DraftTask {
   readonly parsed: ParsedTask
 }
 
-/** Where the content of a task lies that came inside its request. */
+const putMs = 30_000
+
+/** The storage key of content that came inside a request. */
 export function stagedKey(taskId: ObjectId): string {
   return objectKey({ taskId, attempt: 0, n: 0 })
 }
@@ -21,6 +23,7 @@ export function stagedKey(taskId: ObjectId): string {
 export async function stageContent(
   store: Pick<ObjectStore, 'put' | 'delete'>,
   drafts: readonly DraftTask[],
+  client: AbortSignal,
 ): Promise<readonly string[]> {
   const staged: string[] = []
   try {
@@ -28,8 +31,10 @@ export async function stageContent(
       if (parsed.content === undefined) continue
       const key = stagedKey(id)
       staged.push(key)
-      await store.put(key, once(Buffer.from(parsed.content, 'base64')), { signal: AbortSignal.timeout(30_000) })
+      const signal = AbortSignal.any([client, AbortSignal.timeout(putMs)])
+      await store.put(key, once(Buffer.from(parsed.content, 'base64')), { signal })
     }
+    client.throwIfAborted()
     return staged
   } catch (error) {
     await store.delete(staged).catch(() => undefined)

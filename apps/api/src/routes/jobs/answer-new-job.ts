@@ -5,6 +5,7 @@ import type { Answer } from '@lathe/orchestrator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createStaged, creatorOf, currentOf, idempotencyOf, toNewTask } from '../../creation.ts'
 import { holdAnswer } from '../../hold-answer.ts'
+import { clientSignal } from '../../http/client-signal.ts'
 import { countTasks } from '../../plugins/rate-limit.ts'
 import { refuseDisabled } from '../../refuse-disabled.ts'
 import { callerOf } from '../../route-config.ts'
@@ -34,7 +35,7 @@ export async function answerNewJob(
     tasks: drafts.map((draft) => toNewTask(draft, sealer)),
     ...(webhookUrl !== null && { sealedWebhook: sealer.seal(webhookUrl, id) }),
   }
-  const answer = await createStaged(services, drafts, () =>
+  const answer = await createStaged(services, drafts, clientSignal(request, reply), () =>
     orchestrator.createJob(creatorOf(request), job, idempotency),
   )
   return sendJob(services, request, reply, answer)

@@ -5,6 +5,7 @@ import type { Answer } from '@lathe/orchestrator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createStaged, creatorOf, currentOf, idempotencyOf, toNewTask } from '../../creation.ts'
 import { holdAnswer } from '../../hold-answer.ts'
+import { clientSignal } from '../../http/client-signal.ts'
 import { countTasks } from '../../plugins/rate-limit.ts'
 import { refuseDisabled } from '../../refuse-disabled.ts'
 import { callerOf } from '../../route-config.ts'
@@ -23,7 +24,7 @@ export async function answerNewTask(
   const draft = { id: ids.next(), parsed }
   await countTasks(services, reply, callerOf(request).ownerId, 1)
   const idempotency = idempotencyOf(request)
-  const answer = await createStaged(services, [draft], () =>
+  const answer = await createStaged(services, [draft], clientSignal(request, reply), () =>
     orchestrator.createTask(creatorOf(request), toNewTask(draft, sealer), idempotency),
   )
   return sendTask(services, request, reply, answer)
