@@ -11,6 +11,7 @@ export {
   changeWebhook,
   createWebhook,
   ensureJobsWebhook,
+  newJobsWebhook,
   removeWebhook,
   rotateSecret,
   secretOf,

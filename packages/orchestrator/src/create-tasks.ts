@@ -9,11 +9,14 @@ import {
   insertJob,
   insertJobWebhook,
   insertTasks,
+  insertWebhook,
   type JobRecord,
   type LockedOwner,
   lockOwner,
+  noteWebhooks,
   type ParentTask,
   type TaskRecord,
+  type WebhookRecord,
 } from '@lathe/database'
 import {
   invalidField,
@@ -48,11 +51,18 @@ export interface NewJob {
   readonly id: ObjectId
   readonly tag: string | null
   readonly tasks: readonly NewTask[]
-  /** The address its events are told to, sealed for its id. */
-  readonly sealedWebhook?: string
+  /** Where its events are sent, if it has a `webhook_url`. */
+  readonly webhook?: NewJobWebhook
 }
 
-/** Writes a job with all its tasks, edges and events in one transaction, and queues what may run. */
+export interface NewJobWebhook {
+  /** The URL, sealed for the id of the job. */
+  readonly sealedUrl: string
+  /** The webhook that represents the URLs of all jobs of the owner; written if there is none yet. */
+  readonly ofAllJobs: WebhookRecord
+}
+
+/** Writes a job with all its tasks, edges and events in one transaction, and queues tasks that may run. */
 export async function createJob(
   context: Context,
   caller: Caller,
@@ -88,7 +98,7 @@ interface Request {
   readonly jobId: ObjectId | null
   readonly tag: string | null
   readonly tasks: readonly NewTask[]
-  readonly sealedWebhook?: string
+  readonly webhook?: NewJobWebhook
 }
 
 interface Created {
@@ -125,28 +135,32 @@ async function create<T extends JobRecord | TaskRecord>(
 
 async function write(tx: Executor, context: Context, caller: Caller, request: Request) {
   const now = context.clock.now()
-  const [owner, { parents, formats }] = await Promise.all([
+  const { jobId, webhook } = request
+  const [found, { parents, formats }] = await Promise.all([
     lockOwner(tx, caller.ownerId),
     loadParents(tx, caller, request.tasks, now),
   ])
-  if (!owner) throw new Problem('unauthorized')
-  const creation = planCreation({ caller, owner, parents, formats, now, jobId: request.jobId, tasks: request.tasks })
+  if (!found) throw new Problem('unauthorized')
+  if (webhook && (await insertWebhook(tx, webhook.ofAllJobs))) await noteWebhooks(tx, found.id)
+  const owner = webhook ? { ...found, hasWebhooks: true } : found
+  const creation = planCreation({ caller, owner, parents, formats, now, jobId, tasks: request.tasks })
   const opened = creation.tasks.filter(({ status }) => isOpen(status)).length
   refuseTooManyOpen(context, owner, opened)
   const log = createEventLog(context.ids, [])
-  tellBeginning(log, request.jobId, creation)
-  const { jobId, sealedWebhook: sealed } = request
-  // Admitted last: a new task may be the oldest that is ready. The address comes before the events that go there.
-  const [, , , , fromBacklog] = await Promise.all([
-    jobId && sealed && insertJobWebhook(tx, { jobId, ownerId: owner.id, sealed }),
+  tellBeginning(log, jobId, creation)
+  const tasks = creation.tasks.map((task) => ({ ...task, seq: log.seqOf(task.id) }))
+  // The statements run in this order: the URL is written before the events sent to it, and admission comes after all,
+  // because a new task may be the oldest that is ready.
+  const written = [
+    jobId && webhook && insertJobWebhook(tx, { jobId, ownerId: owner.id, sealed: webhook.sealedUrl }),
     jobId && insertJob(tx, { ...jobInsert(caller, request, creation, now), seq: log.seqOf(jobId) }),
-    insertTasks(
-      tx,
-      creation.tasks.map((task) => ({ ...task, seq: log.seqOf(task.id) })),
-    ),
+    insertTasks(tx, tasks),
     insertEvents(tx, owner, log.events),
-    admit(tx, { ownerId: owner.id, plan: creation.slots, now, opened }),
     countFailedAtOnce(tx, owner.id, failedAtOnce(creation)),
+  ]
+  const [fromBacklog] = await Promise.all([
+    admit(tx, { ownerId: owner.id, plan: creation.slots, now, opened }),
+    ...written,
   ])
   const granted = creation.tasks.filter(({ slot }) => slot)
   const admitted = [...ranked(granted, creation.slots.slotsUsed - granted.length), ...fromBacklog]

@@ -6,6 +6,7 @@ import {
   type DeliveryParts,
   defaultDeliveryLimits,
   ensureJobsWebhook,
+  newJobsWebhook,
   pingWebhook,
   secretOf,
   startDispatcher,
@@ -112,9 +113,11 @@ export async function createPostOffice() {
       const at = new Date()
       const jobId = ids.next(at)
       const tasks = Array.from({ length: count }, (_, n) => ({ ...newTask('import/upload', at), name: `form-${n}` }))
-      const sealedWebhook = more.url && { sealedWebhook: parts.sealer.seal(more.url, jobId) }
+      const webhook = more.url && {
+        webhook: { sealedUrl: parts.sealer.seal(more.url, jobId), ofAllJobs: newJobsWebhook(parts, caller.ownerId) },
+      }
       const made = tasks.map((task) => ({ ...task, ...(more.payload && { payload: more.payload }) }))
-      await shop.orchestrator.createJob(caller, { id: jobId, tag: more.tag ?? null, tasks: made, ...sealedWebhook })
+      await shop.orchestrator.createJob(caller, { id: jobId, tag: more.tag ?? null, tasks: made, ...webhook })
       return { jobId, taskIds: tasks.map(({ id }) => id) }
     },
     ping: ({ id, ownerId }: WebhookRecord) => database.transaction((tx) => pingWebhook(tx, parts, { ownerId, id })),

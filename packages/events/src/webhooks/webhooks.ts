@@ -53,15 +53,22 @@ export async function ensureJobsWebhook(
 ): Promise<WebhookRecord> {
   const found = await findJobsWebhook(database.pool, ownerId)
   if (found) return found
-  const rest = { ownerId, kind: 'jobs', events: storedEventTypes, description: null, enabled: true } as const
-  const made = newWebhook(parts, rest, { url: null, secret: newSecret() })
-  // Another request may have been faster: then its secret is the one.
+  const made = newJobsWebhook(parts, ownerId)
+  // If another request was faster, its secret counts.
   const isMade = await database.transaction(async (tx) => {
+    // Locked first, as where a job is created: another order could end in a deadlock.
+    await lockOwner(tx, ownerId)
     const inserted = await insertWebhook(tx, made)
     await noteWebhooks(tx, ownerId)
     return inserted
   })
   return isMade ? made : ensureJobsWebhook(database, parts, ownerId)
+}
+
+/** The webhook that represents the `webhook_url` of an owner's jobs, not written yet. */
+export function newJobsWebhook(parts: WebhookParts, ownerId: ObjectId): WebhookRecord {
+  const rest = { ownerId, kind: 'jobs', events: storedEventTypes, description: null, enabled: true } as const
+  return newWebhook(parts, rest, { url: null, secret: newSecret() })
 }
 
 type NewWebhook = Pick<WebhookRecord, 'ownerId' | 'kind' | 'events' | 'description' | 'enabled'>

@@ -1,6 +1,6 @@
 import { type Job, type ParsedJob, toJobView } from '@lathe/contract'
 import { findJob, type JobRecord } from '@lathe/database'
-import { ensureJobsWebhook } from '@lathe/events'
+import { newJobsWebhook } from '@lathe/events'
 import type { Answer } from '@lathe/orchestrator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createStaged, creatorOf, currentOf, idempotencyOf, toNewTask } from '../../creation.ts'
@@ -20,7 +20,7 @@ export async function answerNewJob(
   reply: FastifyReply,
   { tag, webhookUrl, tasks }: ParsedJob,
 ): Promise<FastifyReply> {
-  const { database, orchestrator, ids, clock, sealer } = services
+  const { orchestrator, ids, clock, sealer } = services
   const { ownerId } = callerOf(request)
   await refuseDisabled(services, request, tasks, ({ name }) => `tasks.${name}`)
   await countTasks(services, reply, ownerId, tasks.length)
@@ -28,12 +28,13 @@ export async function answerNewJob(
   const id = ids.next(at)
   const drafts = tasks.map((parsed) => ({ id: ids.next(at), parsed }))
   const idempotency = idempotencyOf(request)
-  if (webhookUrl !== null) await ensureJobsWebhook(database, services, ownerId)
   const job = {
     id,
     tag,
     tasks: drafts.map((draft) => toNewTask(draft, sealer)),
-    ...(webhookUrl !== null && { sealedWebhook: sealer.seal(webhookUrl, id) }),
+    ...(webhookUrl !== null && {
+      webhook: { sealedUrl: sealer.seal(webhookUrl, id), ofAllJobs: newJobsWebhook(services, ownerId) },
+    }),
   }
   const answer = await createStaged(services, drafts, clientSignal(request, reply), () =>
     orchestrator.createJob(creatorOf(request), job, idempotency),

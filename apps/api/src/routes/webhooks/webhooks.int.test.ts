@@ -303,4 +303,35 @@ describe('deliveries', () => {
     expect((await owner.patch(`/v1/webhooks/${shown.id}`, { url })).status).toBe(400)
     expect((await owner.post(`/v1/webhooks/${shown.id}/ping`)).status).toBe(400)
   })
+
+  it('create no webhook when the request of a job is repeated or refused (A9)', async () => {
+    const owner = await newUser(api)
+    const secret = () => owner.get<WebhookWithSecret>('/v1/webhooks/secret')
+    const job = { tasks: { form: { operation: 'import/upload' } }, webhook_url: url }
+    const send = (key: string, body: object) => owner.post('/v1/process/jobs', body, { 'idempotency-key': key })
+    expect((await send('first', { tasks: job.tasks })).status).toBe(201)
+    expect((await send('first', job)).status).toBe(409)
+    const unknown = { operation: 'convert', input: '0123456789abcdef01234567', output_format: 'png' }
+    expect((await send('unknown', { ...job, tasks: { unknown } })).status).toBe(400)
+    expect((await secret()).status).toBe(404)
+
+    expect((await send('second', job)).status).toBe(201)
+    await owner.remove(`/v1/webhooks/${(await secret()).body.id}`)
+    expect((await send('second', job)).status).toBe(201)
+    expect((await secret()).status).toBe(404)
+  })
+
+  it('have one webhook when several jobs and a request for the secret come at once', async () => {
+    const owner = await newUser(api)
+    const job = { tasks: { form: { operation: 'import/upload' } }, webhook_url: url }
+    const created = await Promise.all([
+      ...Array.from({ length: 6 }, () => owner.post('/v1/process/jobs', job)),
+      ...Array.from({ length: 6 }, () => owner.post('/v1/webhooks/secret')),
+    ])
+    expect(created.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 201))
+    const { body } = await owner.get<WebhookPage>('/v1/webhooks')
+    expect(body.docs).toHaveLength(1)
+    const { body: deliveries } = await owner.get<{ docs: Delivery[] }>(`/v1/webhooks/${body.docs[0]?.id}/deliveries`)
+    expect(deliveries.docs).toHaveLength(24)
+  })
 })
