@@ -277,6 +277,15 @@ CREATE TABLE public.presets (
     updated_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.previews (
+    task_id bytea NOT NULL,
+    file integer NOT NULL,
+    page integer NOT NULL,
+    preview_id bytea NOT NULL,
+    owner_id bytea NOT NULL,
+    created_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.recovery_codes (
     user_id bytea NOT NULL,
     hash bytea NOT NULL
@@ -373,6 +382,7 @@ CREATE TABLE public.tasks (
     needs text,
     needs_version integer,
     times jsonb,
+    preview_file integer,
     CONSTRAINT tasks_lane_check CHECK ((lane = ANY (ARRAY['quick'::text, 'long'::text, 'alone'::text]))),
     CONSTRAINT tasks_pending_check CHECK ((pending >= 0)),
     CONSTRAINT tasks_status_check CHECK ((status = ANY (ARRAY['created'::text, 'processing'::text, 'completed'::text, 'canceled'::text, 'failed'::text, 'deleted'::text])))
@@ -573,6 +583,9 @@ ALTER TABLE ONLY public.passkeys
 ALTER TABLE ONLY public.presets
     ADD CONSTRAINT presets_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.previews
+    ADD CONSTRAINT previews_pkey PRIMARY KEY (task_id, file, page);
+
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, hash);
 
@@ -672,6 +685,10 @@ CREATE INDEX passkeys_of_user ON public.passkeys USING btree (user_id);
 
 CREATE INDEX presets_of_owner ON public.presets USING btree (owner_id, id);
 
+CREATE INDEX previews_by_age ON public.previews USING btree (created_at);
+
+CREATE INDEX previews_of_owner ON public.previews USING btree (owner_id, created_at);
+
 CREATE INDEX resumable_uploads_by_owner ON public.resumable_uploads USING btree (owner_id);
 
 CREATE INDEX sessions_by_end ON public.sessions USING btree (expires_at);
@@ -744,6 +761,9 @@ ALTER TABLE ONLY public.passkeys
 
 ALTER TABLE ONLY public.presets
     ADD CONSTRAINT presets_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owners(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.previews
+    ADD CONSTRAINT previews_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.owners(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.totp(user_id) ON DELETE CASCADE;

@@ -24,5 +24,5 @@ function allNames(): readonly string[] {
     ...options.map(({ name }) => nameOf.option(operation, name)),
     nameOf.target(operation, to),
   ])
-  return [...operations, ...names]
+  return [...operations, nameOf.preview, ...names]
 }

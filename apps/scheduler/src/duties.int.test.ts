@@ -5,11 +5,13 @@ import {
   addUploadParts,
   bytes,
   closeAccount,
+  findPreview,
   findResumable,
   insertAnonymousOwner,
   insertAudit,
   insertDeviceCode,
   insertFiles,
+  insertPreview,
   insertSession,
   listAudit,
   listPairRates,
@@ -244,6 +246,22 @@ describe('the duties', () => {
     }
     expect(await run('forget-device-codes')).toBe(1)
     expect(await pollDeviceCode(pool, 'cd'.repeat(32))).toMatchObject({ status: 'pending' })
+  })
+
+  it('forget previews whose records are over, and no others', async () => {
+    const { pool } = shop.database
+    const { ownerId } = await shop.addOwner()
+    const [taskId, now] = [shop.ids.next(), shop.clock.now()]
+    for (const [page, hours] of [
+      [1, 25],
+      [2, 23],
+    ] as const) {
+      const createdAt = new Date(now.getTime() - hours * 3_600_000)
+      await insertPreview(pool, { taskId, file: 0, page, previewId: shop.ids.next(), ownerId, createdAt })
+    }
+    expect(await run('forget-previews')).toBe(1)
+    expect(await findPreview(pool, { taskId, file: 0, page: 1 })).toBeUndefined()
+    expect(await findPreview(pool, { taskId, file: 0, page: 2 })).toBeDefined()
   })
 
   it('R4: end and erase nothing while the clock is not trusted, and count it', async () => {

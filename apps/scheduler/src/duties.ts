@@ -17,6 +17,7 @@ import {
   forgetJobTokens,
   forgetOidcAttempts,
   forgetPasskeyChallenges,
+  forgetPreviews,
   forgetRequests,
   forgetResumables,
   forgetSessions,
@@ -93,6 +94,9 @@ export function createDuties(parts: DutyParts): readonly Duty[] {
     byTheClock('forget-uploads', 300_000, () => forgetResumables(database.pool, clock.now())),
     byTheClock('forget-stored-bytes', 300_000, () => forgetStoredBytes(database.pool, clock.now())),
     byTheClock('forget-job-tokens', 300_000, () => forgetJobTokens(database.pool, clock.now())),
+    byTheClock('forget-previews', 60_000, () =>
+      forgetPreviews(database.pool, { before: oldestShownAt(clock.now()), limit: forgetBatch }),
+    ),
     byTheClock('forget-usage', 3_600_000, () =>
       forgetUsage(database.pool, new Date(clock.now().getTime() - retention.usageMs)),
     ),

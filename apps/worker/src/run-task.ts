@@ -1,5 +1,5 @@
 import type { NewFile } from '@lathe/database'
-import { type Failure, failure, isFailure } from '@lathe/domain'
+import { type Failure, failure, isFailure, type ObjectId } from '@lathe/domain'
 import { familyOfTool } from '@lathe/engines'
 import { kindOf } from '@lathe/operations'
 import { noSpan, SealingKeyMissing, type Span, traced } from '@lathe/runtime'
@@ -28,7 +28,7 @@ export async function runTask(services: Services, claimed: ClaimedTask): Promise
   const { enginePermits: permits, engineNotes: notes } = services
   using engine = createEngineRun({ claim, rank, signal, slot, permits, notes, span })
   const times = createRunTimes({ wait: claim.wait, span, engine })
-  const run = { claim, log, signal, progress, span, engine, times, keyOf: createRunKeys(claim.fence) }
+  const run = { claim, log, signal, progress, span, engine, times, keyOf: createRunKeys(claim.fence, keptWith(claim)) }
   const startedAt = performance.now()
   const end = await attempt(services, run)
   // Stopped from outside: the task has already been ended, or assigned to another worker.
@@ -47,6 +47,11 @@ export async function runTask(services: Services, claimed: ClaimedTask): Promise
     log.info({ tookMs, reason: end.code, detail: end.detail?.slice(-loggedDetail) }, 'task failed')
   else if (written === 'out_of_storage') log.info({ tookMs, reason: written }, 'task failed')
   else log.info({ tookMs, count: end.files.length }, 'task finished')
+}
+
+/** The task whose files the outputs expire with: a preview expires with the file it shows. */
+function keptWith({ task: { id, previewFile, dependsOn } }: ClaimedTask['claim']): ObjectId {
+  return typeof previewFile === 'number' ? (dependsOn[0] ?? id) : id
 }
 
 function noteOutcome(span: Span, outcome: string): void {

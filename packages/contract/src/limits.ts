@@ -39,7 +39,10 @@ export const limits = {
   announcementChars: 500,
   disabledReasonChars: 200,
   descriptionChars: 255,
-  /** Days that one answer about usage covers. */
+  /** The longest side of a preview. */
+  previewPixels: 512,
+  previewPage: 10_000,
+  /** Days that one usage query covers. */
   usageDays: 366,
   perPageDefault: 50,
   perPageMax: 200,

@@ -250,6 +250,16 @@ export {
   type PresetRecord,
   updatePreset,
 } from './queries/presets.ts'
+export {
+  countPreviews,
+  type FileOfTask,
+  findFile,
+  findPreview,
+  forgetPreviews,
+  insertPreview,
+  type NewPreview,
+  type PageOfFile,
+} from './queries/previews.ts'
 export { filesOf, findLinkedFiles, type LinkedFiles } from './queries/read-files.ts'
 export { findJob, findJobsById, type JobFilter, type JobRow, listJobs, loadTasksOfJobs } from './queries/read-jobs.ts'
 export { findTask, findTaskById, findTasksById, listTasks, type TaskFilter } from './queries/read-tasks.ts'

@@ -11,7 +11,12 @@ const sinceVersion = new Map(catalogNames.flatMap((names, i) => names.map((name)
 export const nameOf = {
   option: (operation: string, option: string) => `${operation}.${option}`,
   target: (operation: string, ext: string) => `${operation} to ${ext}`,
+  /** A thumbnail of one of several files. */
+  preview: 'thumbnail of one file',
 }
+
+/** The first version whose workers make previews. */
+export const previewVersion = sinceVersion.get(nameOf.preview) ?? 1
 
 /**
  * The first version whose workers know everything that a task uses. Unknown names are refused earlier or have no

@@ -1,6 +1,6 @@
 export { abilitiesOf } from './abilities-of.ts'
 export { pageRunner } from './browser/tool.ts'
-export { catalogVersion, nameOf, versionFor } from './catalog-version.ts'
+export { catalogVersion, nameOf, previewVersion, versionFor } from './catalog-version.ts'
 export { type CheckedOptions, checkOptions } from './check-options.ts'
 export {
   type Ability,

@@ -13,4 +13,8 @@ export const requestLimits = {
   secretChars: 16_384,
   /** The spec's 1.5 MB of encoded content: characters after the comma of the data URI. */
   base64Chars: 1_572_864,
+  /** Previews that one owner may have in the making. They use no minutes, so their number is limited. */
+  previewsAtOnce: 4,
+  /** Previews of one owner within the time that files are kept. */
+  previewsPerOwner: 1_000,
 } as const

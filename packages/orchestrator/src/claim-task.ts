@@ -71,7 +71,9 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
   }
   const { failures, sealed, monthMs, taskMs, hasDependants, hasWebhooks, hasCrashes, storedBytes, ...rest } = leased
   const { pool, lane, needs, waitedMs, traceParent, ...task } = rest
-  const allowance = allowanceOf(kindOf(task.operation), { monthMs, taskMs })
+  const isPreview = typeof task.previewFile === 'number'
+  // Previews use no minutes, so a plan without minutes does not stop them.
+  const allowance = isPreview ? undefined : allowanceOf(kindOf(task.operation), { monthMs, taskMs })
   if (allowance?.ms === 0) {
     await endTask(context, fence, failure(allowance.code))
     return undefined
@@ -88,13 +90,15 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
     await endTask(context, fence, failure('limit_exceeded', { text }))
     return undefined
   }
-  const { inputs, roles } = found
+  const { roles } = found
+  const inputs = found.inputs.map((input) => onlyShown(input, task))
   const engineInput = await findEngineInput(context, task, [...inputs, ...Object.values(roles).flat()], hasCrashes)
   if (isQuarantined(engineInput?.crashes ?? 0)) {
     await endTask(context, fence, failure('input_quarantined'))
     return undefined
   }
-  const isLone = task.jobId === null && !hasDependants && !hasWebhooks
+  // The short path counts minutes and adds events.
+  const isLone = task.jobId === null && !hasDependants && !hasWebhooks && !isPreview
   const from = inputs[0]?.files[0]?.format
   const standing = { ownerId: task.ownerId, isLone, from }
   const wait = { pool, lane, ms: waitedMs }
@@ -116,7 +120,12 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
   }
 }
 
-/** The tasks whose files a task works on, and those of its roles. Undefined: together they hold too many files. */
+/** A preview works on one of the files of its input. */
+function onlyShown(input: TaskRecord, { previewFile }: TaskRecord): TaskRecord {
+  return typeof previewFile === 'number' ? { ...input, files: input.files.filter(({ n }) => n === previewFile) } : input
+}
+
+/** The tasks whose files a task works on, and those of its roles. Undefined: together they have too many files. */
 async function findAllInputs(
   db: Executor,
   { operation, payload, dependsOn }: TaskRecord,
@@ -187,7 +196,7 @@ interface Taken {
 
 async function leaseAlone(tx: Executor, { ids }: Pick<Context, 'ids'>, fence: Fence): Promise<Taken | undefined> {
   const taken = await takeLease(tx, fence)
-  if (!taken?.first) return taken && { task: taken.task, reported: [] }
+  if (!taken?.first || typeof taken.task.previewFile === 'number') return taken && { task: taken.task, reported: [] }
   const { task, owner, seq } = taken
   const log = createEventLog(ids, [[task.id, seq - 1]])
   log.add('task.started', { jobId: null, taskId: task.id })

@@ -1,10 +1,18 @@
-import { type Executor, eraseDeliveriesOf, findJob, findTask, markFilesDeleted, markJobDeleted } from '@lathe/database'
+import {
+  type Executor,
+  eraseDeliveriesOf,
+  findJob,
+  findTask,
+  type LockedTask,
+  markFilesDeleted,
+  markJobDeleted,
+} from '@lathe/database'
 import { canMoveTask, type ObjectId, Problem } from '@lathe/domain'
 import { announce } from './after-commit.ts'
 import type { Caller, Context } from './context.ts'
 import { type Settled, settleTasks } from './settle-tasks.ts'
 
-/** Deletes a task, whatever its state, and gives the keys of its files: their bytes must go now. */
+/** Deletes a task in any state and returns the keys of its files and their previews, which the caller must erase now. */
 export async function deleteTask(context: Context, caller: Caller, id: ObjectId): Promise<readonly string[]> {
   return erase(context, caller, async (tx) => {
     const task = await findTask(tx, { ownerId: caller.ownerId, id, now: context.clock.now() })
@@ -43,16 +51,24 @@ async function erase(
     const doomed = await choose(tx)
     if (!doomed) throw new Problem('not_found')
     const { ids, subjectId } = doomed
-    settled = await settleTasks(tx, context, { roots: ids, reach: 'descendants' }, (tasks) =>
-      ids.flatMap((id) => {
+    const taskIds = new Set(ids)
+    settled = await settleTasks(tx, context, { roots: ids, reach: 'descendants' }, (tasks) => {
+      for (const id of previewsOf(ids, tasks)) taskIds.add(id)
+      return [...taskIds].flatMap((id) => {
         const status = tasks.get(id)?.status
         return status && canMoveTask(status, 'deleted') ? [{ id, to: 'deleted' as const }] : []
-      }),
-    )
+      })
+    })
     await also(tx)
     await eraseDeliveriesOf(tx, subjectId)
-    return markFilesDeleted(tx, { ownerId, taskIds: ids })
+    return markFilesDeleted(tx, { ownerId, taskIds: [...taskIds] })
   })
   if (settled) await announce(context, settled)
   return keys
+}
+
+/** The previews of files of some tasks, among all tasks that depend on these. */
+function previewsOf(ids: readonly ObjectId[], tasks: ReadonlyMap<ObjectId, LockedTask>): readonly ObjectId[] {
+  const isShown = ({ dependsOn: [shown] }: LockedTask) => shown !== undefined && ids.includes(shown)
+  return [...tasks.values()].filter((task) => task.previewFile !== null && isShown(task)).map(({ id }) => id)
 }

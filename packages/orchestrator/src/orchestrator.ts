@@ -17,6 +17,7 @@ import { cancelTask } from './cancel-task.ts'
 import { type Claim, claimTask, type Known } from './claim-task.ts'
 import { completeUpload } from './complete-upload.ts'
 import type { Caller, Context } from './context.ts'
+import { createPreview, type WantedPreview } from './create-preview.ts'
 import { createJob, createTask, type NewJob } from './create-tasks.ts'
 import { deleteTasksOfClosed } from './delete-closed.ts'
 import { deleteJob, deleteTask } from './delete-tasks.ts'
@@ -43,6 +44,8 @@ import { requireStorage } from './stored-files.ts'
 export interface Orchestrator {
   createJob(caller: Caller, job: NewJob, idempotency?: Idempotency): Promise<Answer<JobRecord>>
   createTask(caller: Caller, task: NewTask, idempotency?: Idempotency): Promise<Answer<TaskRecord>>
+  /** The task that makes a preview: an earlier one for the same page, or a new one. */
+  createPreview(caller: Caller, wanted: WantedPreview): Promise<TaskRecord>
   cancelTask(caller: Caller, id: ObjectId, idempotency?: Idempotency): Promise<Answer<TaskRecord>>
   deleteTask(caller: Caller, id: ObjectId): Promise<readonly string[]>
   deleteJob(caller: Caller, id: ObjectId): Promise<readonly string[]>
@@ -53,6 +56,7 @@ export interface Orchestrator {
    * bytes to erase.
    */
   startResumable(upload: NewResumableUpload): Promise<readonly string[]>
+  /** `standing` is what is known about the task; without it the end is written on the general path. */
   completeUpload(taskId: ObjectId, file: NewFile, standing?: Standing): Promise<TaskRecord | undefined>
 }
 
@@ -92,6 +96,7 @@ export function createOrchestrator(context: Context): Orchestrator {
   return {
     createJob: (caller, job, idempotency) => createJob(context, caller, job, idempotency),
     createTask: (caller, task, idempotency) => createTask(context, caller, task, idempotency),
+    createPreview: (caller, wanted) => createPreview(context, caller, wanted),
     cancelTask: (caller, id, idempotency) => cancelTask(context, caller, id, idempotency),
     deleteTask: (caller, id) => deleteTask(context, caller, id),
     deleteJob: (caller, id) => deleteJob(context, caller, id),

@@ -12,7 +12,7 @@ import {
   readinessOf,
   taskEvent,
 } from '@lathe/domain'
-import { versionFor } from '@lathe/engines'
+import { previewVersion, versionFor } from '@lathe/engines'
 import { isUpload, type Operation, type Payload } from '@lathe/operations'
 import type { Caller } from './context.ts'
 import type { EventLog } from './event-log.ts'
@@ -34,6 +34,8 @@ export interface NewTask {
   readonly inputs: readonly InputRef[]
   /** The secret parts of the payload, sealed for this task. */
   readonly sealed?: string
+  /** The file of its input that it previews, if it is a preview. */
+  readonly previewFile?: number
 }
 
 export interface CreationRequest {
@@ -137,7 +139,10 @@ function toInsert({ task, position, readiness, slot, byName, request }: InsertPa
       { operation: task.operation, to: task.payload.output_format, options: task.payload.options },
       request.formats?.get(dependsOn[0] ?? ''),
     ),
-    needsVersion: laterThanFirst(versionFor(task.operation, task.payload)),
+    needsVersion: laterThanFirst(
+      Math.max(versionFor(task.operation, task.payload), task.previewFile === undefined ? 1 : previewVersion),
+    ),
+    previewFile: task.previewFile ?? null,
     linkGeneration: caller.linkGeneration ?? 0,
   }
 }

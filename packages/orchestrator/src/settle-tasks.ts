@@ -17,6 +17,7 @@ import {
   updateWaiting,
 } from '@lathe/database'
 import {
+  createdAtOf,
   type Effects,
   type EngineFamily,
   type ExportedFile,
@@ -138,15 +139,16 @@ function takenBy({ moves }: Effects, before: ReadonlyMap<ObjectId, LockedTask>, 
   return taken.reduce((sum, ms) => sum + ms, 0)
 }
 
+/** Previews are free: their number is limited instead. */
 function timeTaken({ cause }: TaskMove, task: LockedTask | undefined, root: RootMove | undefined): number {
-  return task
+  return task && !isPreview(task)
     ? minutesTaken({ ...task, kind: kindOf(task.operation), engineMs: root?.engineMs ?? task.engineMs }, cause)
     : 0
 }
 
-/** What a move is counted as: a task once, when it ends, and not when it is deleted after that. */
+/** How usage counts a move: a task counts once, when it ends, and not when it is deleted after that; a preview never. */
 function useOf(move: TaskMove, task: LockedTask | undefined, root: RootMove | undefined): TaskUse | null {
-  if (!task || !isOpen(task.status) || isOpen(move.to)) return null
+  if (!task || isPreview(task) || !isOpen(task.status) || isOpen(move.to)) return null
   const files = root?.files ?? []
   return {
     ...usagePairOf({ kind: kindOf(task.operation), from: root?.from, to: task.to, made: files[0]?.format }),
@@ -195,7 +197,9 @@ async function write(tx: Executor, context: Pick<Context, 'ids' | 'limits'>, cha
     context.ids,
     [...before.values(), ...jobs].map(({ id, seq }) => [id, seq] as const),
   )
-  for (const { id, to } of effects.moves) log.add(taskEvent(to), { jobId: before.get(id)?.jobId ?? null, taskId: id })
+  // Nobody is told about previews.
+  const told = effects.moves.filter(({ id }) => !isPreview(before.get(id)))
+  for (const { id, to } of told) log.add(taskEvent(to), { jobId: before.get(id)?.jobId ?? null, taskId: id })
   for (const { id, from, status } of effects.jobs) {
     if (status !== from) log.add(jobEvent(status), { jobId: id, taskId: null })
   }
@@ -216,11 +220,19 @@ async function write(tx: Executor, context: Pick<Context, 'ids' | 'limits'>, cha
     updateJobs(tx, toJobUpdates(change, log.seqOf)),
     insertEvents(tx, owner, log.events),
     ...moves.map(({ id, files = [] }) => {
-      const createdAt = before.get(id)?.createdAt
+      const task = before.get(id)
+      const createdAt = task && filesSince(task)
       return createdAt && nameFiles(tx, context, { ownerId: owner.id, taskId: id, createdAt, files })
     }),
   ])
   return log
+}
+
+const isPreview = (task: LockedTask | undefined) => task !== undefined && task.previewFile !== null
+
+/** When the time of a task's files began: previews expire with the file they show. */
+function filesSince({ previewFile, dependsOn: [shown], createdAt }: LockedTask): Date {
+  return previewFile === null || shown === undefined ? createdAt : createdAtOf(shown)
 }
 
 function toUpdate({ id, to, cause }: TaskMove, root: RootMove | undefined) {

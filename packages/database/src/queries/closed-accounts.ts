@@ -51,7 +51,10 @@ export interface ClosedWork {
   readonly isJob: boolean
 }
 
-/** What is left of closed accounts, from the id of the oldest record on. */
+/**
+ * The remaining jobs and tasks of closed accounts, from the id of the oldest record on. Previews are deleted with their
+ * files.
+ */
 export async function findTasksOfClosed(
   db: Executor,
   { since, limit }: { readonly since: ObjectId; readonly limit: number },
@@ -61,7 +64,7 @@ export async function findTasksOfClosed(
        where j.deleted_at is null and j.id >= $1 limit $2)
      union all
      (select t.id, t.owner_id, false from closed_accounts c join tasks t on t.owner_id = c.owner_id
-       where t.job_id is null and t.status <> 'deleted' and t.id >= $1 limit $2)`,
+       where t.job_id is null and t.status <> 'deleted' and t.preview_file is null and t.id >= $1 limit $2)`,
     [bytes(since), limit],
   )
   return rows

@@ -86,6 +86,7 @@ const taskColumns = insertColumns({
   traceParent: 'text',
   needs: 'text',
   needsVersion: 'integer',
+  previewFile: 'integer',
 } satisfies Record<Exclude<keyof TaskInsert, 'linkGeneration'>, ColumnType>)
 
 /** Writes tasks and the edges to their inputs in one statement. */

@@ -102,7 +102,7 @@ export async function takeLoneLease(
        ${takeLeaseSql(`tasks_p${hour}`)} and t.job_id is null and not o.has_webhooks
        returning ${leaseColumns(`tasks_p${hour}`, `task_inputs_p${hour}`)}
      ), told as (
-       insert into events_p${hour} (subject_id, seq, id, type, task_id) select id, seq, $4, $5, id from lease where first
+       insert into events_p${hour} (subject_id, seq, id, type, task_id) select id, seq, $4, $5, id from lease where first and "previewFile" is null
      )
      select * from lease`,
     [bytes(taskId), attempt, bytes(workerId), bytes(event.id), event.type],

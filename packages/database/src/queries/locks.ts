@@ -47,6 +47,8 @@ export interface LockedTask {
   /** The engine time, as far as its worker has reported it. */
   readonly engineMs: number
   readonly seq: number
+  /** The file of its input that it previews; null for tasks of clients. */
+  readonly previewFile: number | null
   readonly createdAt: Date
 }
 
@@ -55,7 +57,8 @@ const jobColumns = `id, status, remaining, seq`
 const taskColumns = `id, job_id as "jobId", owner_id as "ownerId", operation, pool, depends_on as "dependsOn",
   payload ->> 'output_format' as "to", payload -> 'options' as options, needs, status, pending, slot, attempt,
   failures, worker_deaths as "workerDeaths", worker_id as "workerId",
-  case when engine_at <= now() then extract(epoch from now() - engine_at)::float8 * 1000 else 0 end as "engineMs", seq, created_at as "createdAt"`
+  case when engine_at <= now() then extract(epoch from now() - engine_at)::float8 * 1000 else 0 end as "engineMs", seq,
+  preview_file as "previewFile", created_at as "createdAt"`
 
 export async function lockOwner(tx: Executor, ownerId: ObjectId): Promise<LockedOwner | undefined> {
   const { rows } = await tx.query<LockedOwner>(

@@ -8,14 +8,14 @@ import { type TaskRecord, taskColumns } from './rows.ts'
 
 type TaskRow = Omit<TaskRecord, 'files'>
 
-/** One task of an owner that is neither deleted nor past its 24 hours. */
+/** One task of an owner that is neither deleted nor older than 24 hours, and no preview. */
 export async function findTask(
   db: Executor,
   { ownerId, id, now }: { ownerId: ObjectId; id: ObjectId; now: Date },
 ): Promise<TaskRecord | undefined> {
   const { rows } = await db.query<TaskRow>(
     `select ${taskColumns} from tasks t
-      where t.id = $1 and t.owner_id = $2 and t.status <> 'deleted' and t.created_at > $3`,
+      where t.id = $1 and t.owner_id = $2 and t.status <> 'deleted' and t.created_at > $3 and t.preview_file is null`,
     [bytes(id), bytes(ownerId), oldestShownAt(now)],
   )
   const [task] = await withFiles(db, rows)
@@ -46,10 +46,10 @@ export interface TaskFilter extends Paging {
   readonly job?: ObjectId
 }
 
-/** A page of an owner's tasks, newest first. Tombstones are shown only to who asks for `deleted`. */
+/** A page of an owner's tasks, newest first, without previews. Tombstones are included only for the status `deleted`. */
 export async function listTasks(db: Executor, filter: TaskFilter): Promise<Page<TaskRecord>> {
   const cutoff = oldestShownAt(filter.now)
-  const where = [`t.owner_id = $1`, `t.created_at > $2`]
+  const where = [`t.owner_id = $1`, `t.created_at > $2`, `t.preview_file is null`]
   const values: unknown[] = [bytes(filter.ownerId), cutoff]
   const equals = (column: string, value: unknown) => where.push(`${column} = $${values.push(value)}`)
   if (filter.status) equals('t.status', filter.status)

@@ -56,6 +56,8 @@ export interface TaskRecord {
   readonly updatedAt: Date
   /** The generation in links and forms of its owner. */
   readonly linkGeneration: number
+  /** The file of its input that it previews; null or absent for tasks of clients. */
+  readonly previewFile?: number | null
   readonly files: readonly FileRecord[]
 }
 
@@ -77,7 +79,7 @@ export interface JobRecord {
 export const taskColumns = `t.id, t.name, t.operation, t.status, t.payload, t.depends_on as "dependsOn",
   t.job_id as "jobId", t.owner_id as "ownerId", t.user_id as "userId", t.attempt, t.error_code as "errorCode",
   t.reason, t.msg, t.warnings, t.exported, t.times, t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt",
-  t.updated_at as "updatedAt", (select o.link_generation from owners o where o.id = t.owner_id) as "linkGeneration"`
+  t.updated_at as "updatedAt", t.preview_file as "previewFile", (select o.link_generation from owners o where o.id = t.owner_id) as "linkGeneration"`
 
 export const jobColumns = `j.id, j.tag, j.status, j.error_code as "errorCode", j.msg, j.owner_id as "ownerId",
   j.created_at as "createdAt", j.started_at as "startedAt", j.ended_at as "endedAt", j.updated_at as "updatedAt"`

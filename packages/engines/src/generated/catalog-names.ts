@@ -848,4 +848,5 @@ export const catalogNames: readonly (readonly string[])[] = [
     'transcribe.strict',
   ],
   ['convert to parquet'],
+  ['thumbnail of one file'],
 ]
