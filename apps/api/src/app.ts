@@ -23,6 +23,7 @@ import { deviceRoutes } from './routes/device/device-routes.ts'
 import { jobEventsRoute, taskEventsRoute } from './routes/events/follow.ts'
 import { accountEventsRoute } from './routes/events/follow-account.ts'
 import { downloadFileRoutes } from './routes/files/download-file.ts'
+import { showPreviewRoute } from './routes/files/show-preview.ts'
 import { uploadRoutes } from './routes/files/upload-routes.ts'
 import { createJobRoute } from './routes/jobs/create-job.ts'
 import { deleteJobRoute } from './routes/jobs/delete-job.ts'
@@ -101,6 +102,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
   await uploadRoutes(app, services)
   downloadFileRoutes(app, services)
+  showPreviewRoute(app, services)
 
   healthRoute(app)
   readinessRoute(app, services)

@@ -9,6 +9,8 @@ export interface Holdable<T> {
   readonly id: ObjectId
   /** The state if already loaded, which saves a query when the client does not wait. */
   readonly current?: T
+  /** How long to wait if the client does not say. Default: not at all. */
+  readonly usualWaitS?: number
   look(): Promise<T | undefined>
   isOver(record: T): boolean
 }
@@ -18,11 +20,12 @@ export async function holdAnswer<T>(
   { waiters }: Pick<Services, 'waiters'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  { id, current, look, isOver }: Holdable<T>,
+  { id, current, usualWaitS, look, isOver }: Holdable<T>,
 ): Promise<T | undefined> {
-  const seconds = parseWait(asText(request.headers.prefer))
+  const asked = parseWait(asText(request.headers.prefer))
+  const seconds = asked ?? usualWaitS
   if (seconds === undefined) return current ?? look()
-  reply.header('preference-applied', `wait=${seconds}`)
+  if (asked !== undefined) reply.header('preference-applied', `wait=${asked}`)
   const signal = clientSignal(request, reply)
   return waiters.waitFor({ id, keyId: callerOf(request).keyId, seconds, signal, look, isOver })
 }

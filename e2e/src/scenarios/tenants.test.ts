@@ -3,7 +3,7 @@ import { waitFor } from '@lathe/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../client.ts'
 import { apiRoutes } from '../openapi.ts'
-import { importFixture, newClient, newKey, revokeKey, stack } from '../scenario.ts'
+import { importFixture, importTask, newClient, newKey, revokeKey, stack } from '../scenario.ts'
 
 /** Endpoints whose path holds a secret of its own instead of a key. */
 const signedPaths = [
@@ -43,7 +43,8 @@ beforeAll(async () => {
   owner = createClient({ url: stack.url, key: ownerKey.key, recordFile: stack.recordFile })
   other = await newClient(everything)
   task = await owner.create('import/upload')
-  job = await owner.createJob({ form: { operation: 'import/upload' } })
+  job = await owner.createJob({ form: { operation: 'import/upload' }, photo: importTask('photo-40k.jpg') })
+  await owner.endedTask(job.tasks?.[1]?.id ?? '')
   const address = { url: 'https://hooks.example.com/', enabled: false }
   webhook = (await owner.post<Webhook>('/v1/webhooks', address)).body
   delivery = (await owner.post<Delivery>(`/v1/webhooks/${webhook.id}/ping`)).body
@@ -71,6 +72,7 @@ function concrete(path: string): string {
     keyId: ownerKey.keyId,
     tokenId: jobToken.id,
     presetId: preset.id,
+    file: '0',
   }
   const filled = Object.entries(ids).reduce((text, [name, id]) => text.replace(`{${name}}`, id), path)
   if (filled.includes('{')) throw new Error(`no value for a parameter of ${path}`)
@@ -120,15 +122,19 @@ describe.each(protectedRoutes)('$method $path', ({ method, path, scopes }) => {
 })
 
 /** What a job token can read; all else is refused. */
-const shared = ['jobEvents', 'showJob', 'showTask', 'taskEvents']
+const shared = ['jobEvents', 'showJob', 'showPreview', 'showTask', 'taskEvents']
 
 describe.each(protectedRoutes)('a job token on $method $path', ({ method, path, operationId }) => {
-  const ofJob = () => concrete(path).replace(task.id, job.tasks?.[0]?.id ?? '')
+  // Only the photo has a file and so a preview.
+  const n = operationId === 'showPreview' ? 1 : 0
+  const ofJob = () => concrete(path).replace(task.id, job.tasks?.[n]?.id ?? '')
 
   it(shared.includes(operationId) ? 'reads its own job' : 'is refused with 403', async () => {
     // The events of a job that is open do not end.
     const verb = operationId.endsWith('Events') ? 'HEAD' : method
-    expect((await guest.send(verb, ofJob())).status).toBe(shared.includes(operationId) ? 200 : 403)
+    // A preview is waited for; the job itself stays open.
+    const patient = operationId === 'showPreview' ? { headers: { prefer: 'wait=60' } } : {}
+    expect((await guest.send(verb, ofJob(), patient)).status).toBe(shared.includes(operationId) ? 200 : 403)
   })
 
   it(

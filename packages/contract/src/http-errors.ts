@@ -19,6 +19,7 @@ export const problemStatus = {
   out_of_storage: 403,
   https_required: 403,
   not_found: 404,
+  no_preview: 404,
   link_expired: 404,
   form_used: 404,
   form_expired: 404,

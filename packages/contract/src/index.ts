@@ -54,6 +54,7 @@ export {
 } from './parse/parse-team.ts'
 export { type CheckAddress, type ParsedWebhook, parseWebhook, parseWebhookChange } from './parse/parse-webhook.ts'
 export type { ParsedInput, ParsedJob, ParsedTask, TaskPlace } from './parse/parsed.ts'
+export { type PreviewPayload, planPreview } from './parse/plan-preview.ts'
 export { type EarlierJob, type EarlierTask, toJobAgain, toTaskAgain } from './parse/run-again.ts'
 export type { RawQuery } from './query/define-query.ts'
 export { readPage } from './query/paging.ts'
@@ -78,6 +79,7 @@ export {
   jobsQuery,
   listQuery,
   parseId,
+  previewQuery,
   revokeKeyQuery,
   taskQuery,
   tasksQuery,

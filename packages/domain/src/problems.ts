@@ -18,6 +18,7 @@ export const problems = {
     'The file exceeds your storage limit. Delete tasks whose files you no longer need, or wait: files are deleted 4 hours after their task was created.',
   https_required: 'Plain HTTP is refused. Use https.',
   not_found: 'There is no such resource.',
+  no_preview: 'There is no preview of this file.',
   link_expired: 'The link has expired. Links work for 4 hours after their task was created; convert the file again.',
   form_used: 'A file was already uploaded to this form. Create another import/upload task for another file.',
   form_expired: 'The upload form has expired. Create another import/upload task and send the file to its form.',

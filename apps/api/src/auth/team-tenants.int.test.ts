@@ -42,6 +42,7 @@ async function createThings(token: string): Promise<Record<string, string>> {
   return {
     ...{ jobId, webhookId },
     taskId: await create('/v1/process/import/upload', {}),
+    file: '0',
     tokenId: await create(`/v1/process/jobs/${jobId}/tokens`, {}),
     deliveryId: await create(`/v1/webhooks/${webhookId}/ping`, {}),
     keyId: await create('/v1/account/keys', { name: 'ci' }),

@@ -14,7 +14,7 @@ export function confineJobTokens(app: FastifyInstance, { database }: { readonly 
     if (onlyJob === undefined) return
     if (!request.routeOptions.config.takesJobTokens) {
       throw new Problem('forbidden', {
-        msg: 'A job token can read its job, tasks, events and files, and nothing else.',
+        msg: 'A job token can read its job, tasks, events, files and previews, and nothing else.',
       })
     }
     if ((await jobOf(database, request)) !== onlyJob) throw new Problem('not_found')

@@ -63,7 +63,8 @@ export function toResponse(
   { description, schema, mediaType = json }: RouteResponse,
   schemas: SchemaCollector,
 ): JsonObject {
-  if (schema !== undefined) return { description, content: { [mediaType]: { schema: schemas.refer(schema) } } }
-  // Bytes and pages have no schema in OpenAPI 3.1: the media type says it all.
-  return mediaType === json ? { description } : { description, content: { [mediaType]: {} } }
+  if (mediaType === json && schema === undefined) return { description }
+  // Binary and HTML responses have no schema in OpenAPI 3.1: the media type is enough.
+  const content = schema === undefined ? {} : { schema: schemas.refer(schema) }
+  return { description, content: Object.fromEntries([mediaType].flat().map((type) => [type, content])) }
 }

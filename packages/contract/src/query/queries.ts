@@ -1,7 +1,18 @@
 import { auditActions, deliveryStatuses, invalidField, jobStatuses, taskStatuses, usageGroups } from '@lathe/domain'
 import { Type } from 'typebox'
 import { limits } from '../limits.ts'
-import { day, defineQuery, id, include, moment, oneOf, type Parameter, readList, text } from './define-query.ts'
+import {
+  day,
+  defineQuery,
+  id,
+  include,
+  moment,
+  oneOf,
+  type Parameter,
+  readList,
+  text,
+  wholeNumber,
+} from './define-query.ts'
 import { numberedPaging, paging } from './paging.ts'
 
 /** The filters of a list of tasks. An unknown operation matches nothing. */
@@ -30,7 +41,17 @@ export const taskQuery = defineQuery({
   }),
 })
 
-/** A list that has no filter: webhooks, presets. */
+/** Which page of a file a preview shows. */
+export const previewQuery = defineQuery({
+  page: wholeNumber({
+    description: 'Page of a document, or image of a file with several, from 1.',
+    minimum: 1,
+    maximum: limits.previewPage,
+    default: 1,
+  }),
+})
+
+/** A list without filters: webhooks, presets. */
 export const listQuery = defineQuery(paging)
 
 /** The filters of a list of deliveries. */

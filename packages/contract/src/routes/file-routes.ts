@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { limits } from '../limits.ts'
+import { previewQuery } from '../query/queries.ts'
 import { ObjectIdParameter } from '../schemas/common.ts'
 import { TaskView } from '../schemas/task-view.ts'
 import { errorResponse, errorsFor, type Route } from './route.ts'
@@ -31,7 +33,9 @@ const resumablePath = '/v1/uploads/{taskId}/{token}/tus/{uploadId}'
 const resumableParams = Type.Object({ taskId: ObjectIdParameter, token: Type.String(), uploadId: Type.String() })
 const resumableErrors = errorsFor({ ...resumable, single: true, anyAccept: true })
 
-/** The bytes: sent to a form, fetched by a link. */
+const preview = { tags: ['files'], scope: 'task.read' } as const
+
+/** Content of files: uploads to a form, downloads by a link, previews. */
 export const fileRoutes = {
   uploadFile: {
     ...open,
@@ -113,5 +117,22 @@ export const fileRoutes = {
     summary: 'Download a file or archive, with its name in the URL',
     description: `${downloadText} The name has no effect.`,
     params: Type.Object({ ...params, filename: Type.String() }),
+  },
+  showPreview: {
+    ...preview,
+    method: 'GET',
+    path: '/v1/process/tasks/{taskId}/files/{file}/preview',
+    operationId: 'showPreview',
+    summary: 'Show a preview of a file',
+    description: `An image (WebP, or JPEG where the engine of the format makes no WebP) of at most ${limits.previewPixels} × ${limits.previewPixels} px of a file of a completed task: a page of a document, a frame of a video, the waveform of a recording. \`file\` is the position of the file in \`result.files\`, from 0. The first request makes the preview and waits up to 5 seconds for it, or as long as \`Prefer: wait\` says; after that it answers 202, and the same request later gets the image. Previews are stored with the file: they expire with it and are deleted with it. They use no conversion minutes. An account can have ${limits.previewsAtOnce} previews in the making, and ${limits.previewsPerOwner} within 4 hours; beyond that, requests are refused with 429. Files without a preview are refused with 404 and \`no_preview\`.`,
+    params: Type.Object({ taskId: params.taskId, file: Type.String({ pattern: '^[0-9]{1,9}$' }) }),
+    query: previewQuery.schema,
+    waits: true,
+    takesJobTokens: true,
+    responses: {
+      200: { mediaType: ['image/webp', 'image/jpeg'], description: 'The preview.' },
+      202: { description: 'The preview is being made. Repeat the request after `Retry-After` seconds.' },
+      ...errorsFor({ ...preview, single: true, anyAccept: true }),
+    },
   },
 } as const satisfies Record<string, Route>

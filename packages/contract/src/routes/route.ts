@@ -11,8 +11,8 @@ export type Scope = KeyScope | 'public'
 export interface RouteResponse {
   readonly description: string
   readonly schema?: TSchema
-  /** `application/json` unless said otherwise. */
-  readonly mediaType?: string
+  /** One or several; `application/json` by default. */
+  readonly mediaType?: string | readonly string[]
 }
 
 /** One endpoint of the API. */

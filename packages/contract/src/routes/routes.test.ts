@@ -77,6 +77,7 @@ describe('routes', () => {
         ...['HEAD', 'PATCH', 'DELETE'].map((method) => `${method} /v1/uploads/{taskId}/{token}/tus/{uploadId}`),
         'GET /v1/files/{taskId}/{file}',
         'GET /v1/files/{taskId}/{file}/{filename}',
+        'GET /v1/process/tasks/{taskId}/files/{file}/preview',
         ...['/healthz', '/readyz', '/docs', '/openapi.json'].map((path) => `GET ${path}`),
       ].toSorted(),
     )
@@ -92,7 +93,8 @@ describe('routes', () => {
 
   it('may answer 406 wherever they answer JSON', () => {
     const without = ours.filter((route) => !(406 in route.responses)).map(({ operationId }) => operationId)
-    expect(without).toEqual(['accountEvents', 'jobEvents', 'taskEvents', 'downloadFile', 'downloadNamedFile', 'docs'])
+    const files = ['downloadFile', 'downloadNamedFile', 'showPreview']
+    expect(without).toEqual(['accountEvents', 'jobEvents', 'taskEvents', ...files, 'docs'])
   })
 
   it('may answer 401 exactly where a key is needed', () => {
@@ -146,13 +148,14 @@ describe('routes', () => {
     }
   })
 
-  it('take job tokens only to read one job, one of its tasks, or events of them', () => {
+  it('take job tokens only to read one job, one of its tasks, or events or previews of them', () => {
     const open = list.filter(({ takesJobTokens }) => takesJobTokens)
     expect(open.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
       'GET /v1/process/jobs/{jobId}',
       'GET /v1/process/jobs/{jobId}/events',
       'GET /v1/process/tasks/{taskId}',
       'GET /v1/process/tasks/{taskId}/events',
+      'GET /v1/process/tasks/{taskId}/files/{file}/preview',
     ])
   })
 

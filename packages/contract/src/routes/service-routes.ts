@@ -21,7 +21,7 @@ export const serviceRoutes = {
     operationId: 'readiness',
     summary: 'Can work be done?',
     description:
-      'Proves that PostgreSQL and the storage work. Without Redis the service is degraded, not down. Tells how well engines are kept in.',
+      'Proves that PostgreSQL and the storage work. Without Redis the service is degraded, not down. Reports how well engines are isolated.',
     responses: {
       200: { description: 'Ready, perhaps degraded.', schema: ReadinessView },
       ...errorsFor(open),

@@ -251,7 +251,7 @@ class ApiErrorError:
 class ApiError:
     status: int
     """The HTTP status, repeated."""
-    error_code: Literal["invalid_request", "invalid_json", "body_too_large", "upload_too_slow", "unsupported_media_type", "task_not_cancelable", "authorization_pending", "slow_down", "access_denied", "expired_token", "device_login_off", "unauthorized", "forbidden", "out_of_storage", "https_required", "not_found", "link_expired", "form_used", "form_expired", "gone", "method_not_allowed", "not_acceptable", "idempotency_conflict", "form_busy", "upload_moved", "upload_busy", "unsupported_tus_version", "checksum_mismatch", "rate_limited", "unavailable", "internal"]
+    error_code: Literal["invalid_request", "invalid_json", "body_too_large", "upload_too_slow", "unsupported_media_type", "task_not_cancelable", "authorization_pending", "slow_down", "access_denied", "expired_token", "device_login_off", "unauthorized", "forbidden", "out_of_storage", "https_required", "not_found", "no_preview", "link_expired", "form_used", "form_expired", "gone", "method_not_allowed", "not_acceptable", "idempotency_conflict", "form_busy", "upload_moved", "upload_busy", "unsupported_tus_version", "checksum_mismatch", "rate_limited", "unavailable", "internal"]
     msg: str
     """What is wrong, why, and what to do."""
     errors: list[ApiErrorError] | None = None

@@ -562,7 +562,7 @@ export interface EncryptTask {
 export interface ApiError {
   /** The HTTP status, repeated. */
   readonly status: number
-  readonly errorCode: 'invalid_request' | 'invalid_json' | 'body_too_large' | 'upload_too_slow' | 'unsupported_media_type' | 'task_not_cancelable' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'device_login_off' | 'unauthorized' | 'forbidden' | 'out_of_storage' | 'https_required' | 'not_found' | 'link_expired' | 'form_used' | 'form_expired' | 'gone' | 'method_not_allowed' | 'not_acceptable' | 'idempotency_conflict' | 'form_busy' | 'upload_moved' | 'upload_busy' | 'unsupported_tus_version' | 'checksum_mismatch' | 'rate_limited' | 'unavailable' | 'internal'
+  readonly errorCode: 'invalid_request' | 'invalid_json' | 'body_too_large' | 'upload_too_slow' | 'unsupported_media_type' | 'task_not_cancelable' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'device_login_off' | 'unauthorized' | 'forbidden' | 'out_of_storage' | 'https_required' | 'not_found' | 'no_preview' | 'link_expired' | 'form_used' | 'form_expired' | 'gone' | 'method_not_allowed' | 'not_acceptable' | 'idempotency_conflict' | 'form_busy' | 'upload_moved' | 'upload_busy' | 'unsupported_tus_version' | 'checksum_mismatch' | 'rate_limited' | 'unavailable' | 'internal'
   /** What is wrong, why, and what to do. */
   readonly msg: string
   /** Every faulty field, where there are such. */
