@@ -34,6 +34,9 @@ describe('the converter page', () => {
     await page.getByRole('button', { name: 'Convert 3 files' }).click()
     const all = page.getByRole('button', { name: 'Download all (ZIP)' })
     await page.getByText('3 of 3 done').waitFor()
+    // The browser has the images themselves.
+    await page.locator('[data-preview=shown] img').waitFor({ timeout: 60_000 })
+    expect(await page.locator('[data-preview]').count()).toBe(1)
     const [download] = await Promise.all([page.waitForEvent('download'), all.click()])
     const text = (await readFile(await download.path())).toString('latin1')
     for (const name of ['holiday.avif', 'alpha.avif', 'letter.pdf']) expect(text).toContain(name)

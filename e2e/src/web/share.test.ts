@@ -39,6 +39,7 @@ describe('sharing', () => {
     })
     await stranger.open(new URL(address).pathname + new URL(address).hash)
     await page.getByText('one.webp').waitFor()
+    await expect.poll(() => page.locator('[data-preview=shown] img').count(), { timeout: 60_000 }).toBe(2)
     expect((await page.locator('li bdi').allTextContents()).every((name) => name.endsWith('.webp'))).toBe(true)
     expect(await stranger.barriers()).toEqual([])
     const one = page.getByRole('link', { name: 'Download one.webp' })

@@ -7,11 +7,16 @@ import { ownPath } from '../api/own-path.ts'
 import { readShareMark, type ShareMark } from '../converter/tools/share-link.ts'
 import { useFormats } from '../lib/formats.ts'
 import { wait } from '../lib/wait.ts'
+import type { Get } from '../previews/load-preview.ts'
+import { Preview } from '../previews/preview.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { FileTile } from '../ui/file-tile.tsx'
 
 const lookEveryMs = 1000
 
 interface Shared {
+  readonly taskId: string
+  readonly get: Get
   readonly files: readonly TaskFile[]
   /** The URL of a ZIP of all files, or of the only file. */
   readonly path: string
@@ -42,15 +47,18 @@ export function SharePage() {
   )
 }
 
-function Files({ files, path, expiresAt }: Shared) {
+function Files({ taskId, get, files, path, expiresAt }: Shared) {
   const { t } = useTranslation('tools')
   const formats = useFormats()
   return (
     <>
       <p className="num mt-1.5 text-muted">{t('shared.until', { time: formats.exact(new Date(expiresAt)) })}</p>
       <ul className="mt-6 rounded-card border bg-surface shadow-card">
-        {files.map(({ filename = '', size, url }) => (
+        {files.map(({ filename = '', size, url }, n) => (
           <li key={url ?? filename} className="flex items-center gap-3 border-t px-4 py-2.5 first:border-t-0">
+            <Preview taskId={taskId} file={n} name={filename} get={get}>
+              <FileTile ext={filename.split('.').at(-1) ?? ''} />
+            </Preview>
             <span className="min-w-0 flex-1 truncate font-medium" title={filename}>
               <bdi>{filename}</bdi>
             </span>
@@ -98,24 +106,29 @@ function useShared(tries: number): Found | undefined {
 
 /** Uses only the token of the link, even if a user is signed in. Waits until the files are ready. */
 async function readShared({ jobId, token }: ShareMark, signal: AbortSignal): Promise<Found> {
+  const get = getWith(token)
   for (;;) {
-    const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
-    const response = await fetch(`/v1/process/jobs/${jobId}`, {
-      headers,
-      signal,
-      credentials: 'omit',
-      cache: 'no-store',
-    }).catch(() => {
-      throw new ApiError(0, {})
-    })
-    if (!response.ok) throw await toApiError(response)
+    const response = await get(`/v1/process/jobs/${jobId}`, signal)
     const { tasks = [] } = (await response.json()) as Job
     const [task] = tasks
     if (task?.status === 'completed' && task.result.url) {
       const { files = [], url, expiresAt = '' } = task.result
-      return { files, path: ownPath(url), expiresAt }
+      return { taskId: task.id, get, files, path: ownPath(url), expiresAt }
     }
     if (!task || task.endedAt !== null) return 'over'
     await wait(lookEveryMs, signal)
+  }
+}
+
+/** Requests with the token of the link. */
+function getWith(token: string) {
+  return async (path: string, signal?: AbortSignal) => {
+    const headers = { accept: '*/*', authorization: `Bearer ${token}` }
+    const init: RequestInit = { headers, credentials: 'omit', cache: 'no-store', ...(signal && { signal }) }
+    const response = await fetch(path, init).catch(() => {
+      throw new ApiError(0, {})
+    })
+    if (!response.ok) throw await toApiError(response)
+    return response
   }
 }

@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react'
+import { send } from '../../api/client.ts'
+import { Preview } from '../../previews/preview.tsx'
+import { FileTile } from '../../ui/file-tile.tsx'
 import type { Item } from '../item.ts'
 import { blobs } from '../state.ts'
 
@@ -29,12 +32,14 @@ export function Thumb({ item }: { readonly item: Item }) {
       />
     )
   }
+  const tile = <FileTile ext={source} />
+  const [result] = item.stage === 'done' ? (item.result?.files ?? []) : []
+  if (!result || !item.convertId) return tile
   return (
-    <div
-      aria-hidden="true"
-      className="grid size-11 place-items-center overflow-hidden rounded-control bg-sunken font-mono text-[10px] font-semibold text-muted"
-    >
-      {(source || '?').toUpperCase().slice(0, 5)}
-    </div>
+    <Preview taskId={item.convertId} file={0} name={result.name} get={get}>
+      {tile}
+    </Preview>
   )
 }
+
+const get = (path: string) => send(path, { headers: { accept: '*/*' } })
