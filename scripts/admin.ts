@@ -57,6 +57,7 @@ describe('set-plan', 'change what a user may use; also shows it')
   .option('--slots <n>', 'how many tasks run at once')
   .option('--monthly-minutes <n>', 'minutes per month in engines, or none for no limit')
   .option('--task-minutes <n>', 'minutes of one task, or none for no limit')
+  .option('--storage-bytes <n>', 'bytes of storage, 0 for no limit, or default for STORED_BYTES_PER_OWNER')
 
 describe('create-key', 'make an API key')
   .option('--user <id>')

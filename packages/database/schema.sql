@@ -226,12 +226,14 @@ CREATE TABLE public.owners (
     open_tasks integer DEFAULT 0 NOT NULL,
     link_generation integer DEFAULT 0 NOT NULL,
     suspended_at timestamp with time zone,
+    storage_bytes bigint,
     CONSTRAINT owners_backlog_check CHECK ((backlog >= 0)),
     CONSTRAINT owners_minutes_a_month_check CHECK ((minutes_a_month >= 0)),
     CONSTRAINT owners_minutes_a_task_check CHECK ((minutes_a_task > 0)),
     CONSTRAINT owners_open_tasks_check CHECK ((open_tasks >= 0)),
     CONSTRAINT owners_slots_check CHECK ((slots > 0)),
     CONSTRAINT owners_slots_used_check CHECK ((slots_used >= 0)),
+    CONSTRAINT owners_storage_bytes_check CHECK ((storage_bytes >= 0)),
     CONSTRAINT owners_used_ms_check CHECK ((used_ms >= 0))
 )
 WITH (fillfactor='50');

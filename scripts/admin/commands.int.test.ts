@@ -59,13 +59,16 @@ it('makes a key with some scopes only, lists it without its secret, and revokes 
 it('changes a plan by what is named, lifts limits, and shows it', async () => {
   const user = String((await run('create-user', { name: 'Eve', slots: '3' })).data.id)
   const limited = await run('set-plan', { user, monthlyMinutes: '600', taskMinutes: '20' })
-  expect(limited.data).toEqual({ slots: 3, minutesPerMonth: 600, minutesPerTask: 20, usedMs: 0 })
+  expect(limited.data).toEqual({ slots: 3, minutesPerMonth: 600, minutesPerTask: 20, storageBytes: null, usedMs: 0 })
   const changed = await run('set-plan', { user, slots: '5', taskMinutes: 'none' })
   expect(changed.data).toMatchObject({ slots: 5, minutesPerMonth: 600, minutesPerTask: null })
   expect((await run('set-plan', { user })).text).toBe(changed.text)
   expect(changed.text).toContain('without limit')
   await expect(run('set-plan', { user: 'f'.repeat(24) })).rejects.toThrow('no user')
   await expect(run('set-plan', { user, taskMinutes: '0' })).rejects.toThrow('--task-minutes')
+  const stored = async (storageBytes: string) => (await run('set-plan', { user, storageBytes })).data.storageBytes
+  expect([await stored('5000'), await stored('0'), await stored('default')]).toEqual([5000, 0, null])
+  await expect(stored('5 GB')).rejects.toThrow('--storage-bytes')
   await expect(run('set-plan', { user, monthlyMinutes: 'all' })).rejects.toThrow('--monthly-minutes')
 })
 

@@ -1,4 +1,4 @@
-import { isScope, type KeyScope, scopes, usualScopes } from '@lathe/contract'
+import { isScope, type KeyScope, limits, scopes, usualScopes } from '@lathe/contract'
 import { migrate } from '@lathe/database'
 import { isObjectId } from '@lathe/domain'
 import { formatKeys, purposesOf, type Role } from '@lathe/runtime'
@@ -14,6 +14,7 @@ export interface Flags {
   readonly admin?: boolean
   readonly slots?: string
   readonly monthlyMinutes?: string
+  readonly storageBytes?: string
   readonly taskMinutes?: string
   readonly user?: string
   readonly key?: string
@@ -94,6 +95,7 @@ It is of no use without LATHE_SECRET: keep that elsewhere. Stored files are not 
       ...(flags.taskMinutes !== undefined && {
         minutesPerTask: minutes(flags.taskMinutes, '--task-minutes', 1),
       }),
+      ...(flags.storageBytes !== undefined && { storageBytes: storageQuota(flags.storageBytes) }),
     }
     const plan = await database.transaction(async (tx) => {
       const changed = await accounts.setPlan(userId, change, tx)
@@ -106,6 +108,7 @@ It is of no use without LATHE_SECRET: keep that elsewhere. Stored files are not 
       `slots            ${plan.slots}`,
       `minutes per month  ${plan.minutesPerMonth ?? 'without limit'} (used ${(plan.usedMs / 60_000).toFixed(1)})`,
       `minutes per task   ${plan.minutesPerTask ?? 'without limit'}`,
+      `bytes of storage   ${plan.storageBytes ?? 'as STORED_BYTES_PER_OWNER'}`.replace(/ 0$/, ' without limit'),
     ]
     return { data: { ...plan }, text: lines.join('\n') }
   },
@@ -173,6 +176,14 @@ function count(value: string, flag: string, least: number): number {
 
 function minutes(value: string, flag: string, least: number): number | null {
   return value === 'none' ? null : count(value, flag, least)
+}
+
+/** Bytes of storage: null for the setting, 0 for no limit. */
+function storageQuota(value: string): number | null {
+  if (value === 'default') return null
+  const bytes = Number(value)
+  if (/^\d+$/.test(value) && bytes <= limits.planStorageBytes) return bytes
+  throw new AdminError(`--storage-bytes must be a whole number up to ${limits.planStorageBytes}, or default`)
 }
 
 function need(value: string | undefined, flag: string): string {

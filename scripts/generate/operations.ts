@@ -33,6 +33,7 @@ const limitTexts: Readonly<Record<Limit, string>> = {
   passwordChars: 'Characters of a password of an account',
   planSlots: 'Tasks of an account that run at once, in a plan set by an administrator',
   planMinutes: 'Conversion minutes of a plan, unless it has no limit',
+  planStorageBytes: 'Bytes of storage of a plan, unless it has no limit',
   announcementChars: 'Characters of an announcement',
   disabledReasonChars: 'Characters of the reason why a format is switched off',
   descriptionChars: 'Characters of the description of a webhook',

@@ -50,9 +50,11 @@ describe('the page of the instance', () => {
     await page.getByRole('list', { name: 'Accounts' }).getByRole('listitem').nth(1).waitFor({ state: 'detached' })
     await press(`Change ${hostileNames[0]}`)
     await page.getByLabel('Tasks at once').fill('3')
+    await page.getByLabel('Storage in GB').fill('2.5')
     await press('Save')
     await page.getByText('3 tasks at once').waitFor()
     await press(`Change ${hostileNames[0]}`)
+    expect(await page.getByLabel('Storage in GB').inputValue()).toBe('2.5')
     await press(`Suspend ${hostileNames[0]}`)
     await page
       .getByRole('group', { name: `Suspend ${hostileNames[0]}` })

@@ -36,6 +36,7 @@ export const limits = {
   /** The highest number of concurrent tasks an account can be given. */
   planSlots: 1000,
   planMinutes: 100_000_000,
+  planStorageBytes: 1024 ** 5,
   announcementChars: 500,
   disabledReasonChars: 200,
   descriptionChars: 255,

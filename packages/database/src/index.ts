@@ -301,7 +301,7 @@ export {
 } from './queries/sessions.ts'
 export { deleteSetupLinks, insertSetupLink, takeSetupLink } from './queries/setup-links.ts'
 export { admitOldest, countSlots, type Dispatchable, findOwnersToAdmit, updateOwner } from './queries/slots.ts'
-export { findStoredBytes, forgetStoredBytes } from './queries/stored-bytes.ts'
+export { findStorage, forgetStoredBytes } from './queries/stored-bytes.ts'
 export {
   closeTeam,
   countMembers,

@@ -69,7 +69,18 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
     await endTask(context, fence, failure('internal', { detail: `it was given back ${mostStarts} times` }))
     return undefined
   }
-  const { failures, sealed, monthMs, taskMs, hasDependants, hasWebhooks, hasCrashes, storedBytes, ...rest } = leased
+  const {
+    failures,
+    sealed,
+    monthMs,
+    taskMs,
+    hasDependants,
+    hasWebhooks,
+    hasCrashes,
+    storedBytes,
+    storageBytes,
+    ...rest
+  } = leased
   const { pool, lane, needs, waitedMs, traceParent, ...task } = rest
   const isPreview = typeof task.previewFile === 'number'
   // Previews use no minutes, so a plan without minutes does not stop them.
@@ -78,8 +89,8 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
     await endTask(context, fence, failure(allowance.code))
     return undefined
   }
-  const storage = { used: storedBytes, most: mostStored(context.limits) }
-  // A file may be empty, but the next one hardly is.
+  const storage = { used: storedBytes, most: mostStored(context.limits, storageBytes) }
+  // A file may be empty, but hardly ever is.
   if (storesFiles(task.operation) && isOutOfStorage(storage, 1)) {
     await endTask(context, fence, failure('out_of_storage', { text: outOfStorageText(storage) }))
     return undefined

@@ -3,7 +3,6 @@ import type { ObjectId } from '@lathe/domain'
 import { oldestRunnable } from './admit.ts'
 import type { Context } from './context.ts'
 import { toWork } from './pools.ts'
-import { mostStored } from './stored-files.ts'
 
 /** What a worker reports about a lone task that it has completed. */
 export type LoneReport = Omit<LoneEnd, 'eventId'>
@@ -95,8 +94,7 @@ async function complete(
 ): Promise<ReadonlySet<ObjectId>> {
   const ends = distinct(reports).map((report) => ({ ...report, eventId: ids.next() }))
   const backlogSince = backlogs.has(ownerId) ? oldestRunnable(clock.now()) : undefined
-  const most = mostStored(limits)
-  const fixed = { ownerId, mostStored: Number.isFinite(most) ? most : null, backlogSince }
+  const fixed = { ownerId, mostStored: limits?.storedBytesPerOwner || null, backlogSince }
   const hours = Map.groupBy(ends, ({ fence }) => hourOf(fence.taskId))
   const { owner, ended, admitted } = await database.atOnce(async (tx) => {
     const [locked, ...completed] = await Promise.all([

@@ -1,4 +1,4 @@
-import { findStoredBytes, insertResumable, lockOwner, type NewResumableUpload, sumOpenUploads } from '@lathe/database'
+import { findStorage, insertResumable, lockOwner, type NewResumableUpload, sumOpenUploads } from '@lathe/database'
 import type { Context } from './context.ts'
 import { mostStored, refuseTooMuch } from './stored-files.ts'
 
@@ -9,11 +9,11 @@ import { mostStored, refuseTooMuch } from './stored-files.ts'
 export async function startResumable(context: Context, upload: NewResumableUpload): Promise<readonly string[]> {
   return context.database.transaction(async (tx) => {
     await lockOwner(tx, upload.ownerId)
-    const most = mostStored(context.limits)
+    const { used, quota } = await findStorage(tx, upload.ownerId)
+    const most = mostStored(context.limits, quota)
     if (Number.isFinite(most)) {
-      const stored = await findStoredBytes(tx, upload.ownerId)
       const open = await sumOpenUploads(tx, upload.ownerId, upload.taskId)
-      refuseTooMuch({ used: stored + open, most }, upload.length)
+      refuseTooMuch({ used: used + open, most }, upload.length)
     }
     return insertResumable(tx, upload)
   })

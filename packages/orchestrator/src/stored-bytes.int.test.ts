@@ -1,4 +1,4 @@
-import { bytes, findStoredBytes, forgetStoredBytes } from '@lathe/database'
+import { bytes, findStorage, forgetStoredBytes, updatePlan } from '@lathe/database'
 import type { ObjectId } from '@lathe/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from './context.ts'
@@ -29,7 +29,8 @@ async function storedBy({ ownerId }: Caller): Promise<{ counted: number; stored:
       where t.owner_id = $1 and f.deleted_at is null and f.expires_at > now()`,
     [bytes(ownerId)],
   )
-  return { counted: await findStoredBytes(shop.database.pool, ownerId), stored: rows[0]?.stored ?? 0 }
+  const { used } = await findStorage(shop.database.pool, ownerId)
+  return { counted: used, stored: rows[0]?.stored ?? 0 }
 }
 
 async function stateOf(id: ObjectId): Promise<string> {
@@ -110,6 +111,37 @@ describe('S9: stored bytes of one owner', () => {
       expect(await stateOf(fence.taskId)).toMatch(
         /^failed out_of_storage Your files take 0 of the 100 bytes that you may store, and this needs 101 more\. Delete tasks/,
       )
+  })
+
+  it.each([
+    ['less than the setting', 40],
+    ['more than the setting', 160],
+  ])('are limited by the quota of the owner: %s', async (_, quota) => {
+    const caller = await shop.addOwner()
+    await updatePlan(shop.database.pool, caller.ownerId, { storageBytes: quota })
+    await orchestrator.requireStorage(caller.ownerId, quota)
+    await expect(orchestrator.requireStorage(caller.ownerId, quota + 1)).rejects.toThrow(`0 of the ${quota} bytes`)
+    const alone = await start(caller)
+    expect(await desk.complete(alone.fence, outcomeOf(quota + 1), alone.standing)).toBe('out_of_storage')
+    const form = await openForm(caller)
+    for (const isLone of [true, false]) {
+      const upload = orchestrator.completeUpload(form, fileOf(quota + 1), { ownerId: caller.ownerId, isLone })
+      await expect(upload).rejects.toMatchObject({ code: 'out_of_storage' })
+    }
+    expect(await orchestrator.completeUpload(form, fileOf(quota))).toMatchObject({ status: 'completed' })
+    const convert = shop.newTask('convert', [form])
+    await orchestrator.createTask(caller, convert)
+    expect(await desk.claim({ taskId: convert.id, attempt: 1, workerId })).toBeUndefined()
+    expect(await stateOf(convert.id)).toContain(`Your files take ${quota} of the ${quota} bytes`)
+  })
+
+  it('have no limit with a quota of 0, and that of the setting again without a quota', async () => {
+    const caller = await shop.addOwner()
+    await updatePlan(shop.database.pool, caller.ownerId, { storageBytes: 0 })
+    await storeFile(caller, most + 1)
+    await storeFile(caller, most + 1)
+    await updatePlan(shop.database.pool, caller.ownerId, { storageBytes: null })
+    await expect(orchestrator.requireStorage(caller.ownerId, 1)).rejects.toThrow('of the 100 bytes')
   })
 
   it('keep uploads out, whose form stays open until there is room', async () => {

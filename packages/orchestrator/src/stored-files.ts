@@ -1,4 +1,4 @@
-import { type Executor, findStoredBytes, insertFiles, type NewFile } from '@lathe/database'
+import { type Executor, findStorage, insertFiles, type NewFile } from '@lathe/database'
 import { isOutOfStorage, type ObjectId, outOfStorageText, Problem, type StorageUse } from '@lathe/domain'
 import type { Context } from './context.ts'
 
@@ -24,16 +24,15 @@ interface NamedFiles {
  */
 export async function nameFiles(tx: Executor, { limits }: Pick<Context, 'limits'>, named: NamedFiles): Promise<void> {
   if (named.files.length === 0) return
-  const used = await insertFiles(tx, named)
-  const [use, added] = [{ used, most: mostStored(limits) }, sizeOf(named.files)]
+  const { used, quota } = await insertFiles(tx, named)
+  const [use, added] = [{ used, most: mostStored(limits, quota) }, sizeOf(named.files)]
   if (isOutOfStorage(use, added)) throw new OutOfStorage(use, added)
 }
 
 /** Rejects an upload that the owner may not store. The final check is made when the file has arrived. */
 export async function requireStorage({ database, limits }: Context, ownerId: ObjectId, added: number): Promise<void> {
-  const most = mostStored(limits)
-  if (!Number.isFinite(most)) return
-  refuseTooMuch({ used: await findStoredBytes(database.pool, ownerId), most }, added)
+  const { used, quota } = await findStorage(database.pool, ownerId)
+  refuseTooMuch({ used, most: mostStored(limits, quota) }, added)
 }
 
 /** Throws if an owner may not store this many more bytes. */
@@ -41,9 +40,9 @@ export function refuseTooMuch(use: StorageUse, added: number): void {
   if (isOutOfStorage(use, added)) throw new Problem('out_of_storage', { msg: outOfStorageText(use, added) })
 }
 
-/** How many bytes an owner may store; infinity without a limit. */
-export function mostStored(limits: Context['limits']): number {
-  return limits?.storedBytesPerOwner || Number.POSITIVE_INFINITY
+/** How many bytes an owner may store by its own quota or else by the setting; infinity without a limit. */
+export function mostStored(limits: Context['limits'], quota: number | null): number {
+  return (quota ?? limits?.storedBytesPerOwner) || Number.POSITIVE_INFINITY
 }
 
 function sizeOf(files: readonly NewFile[]): number {

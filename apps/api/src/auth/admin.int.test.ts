@@ -84,17 +84,33 @@ describe('administrators', () => {
     const person = await newPerson(api)
     const teamId = await newTeam(person)
     const plan = { slots: 3, minutesPerMonth: 100 }
-    expect((await change(teamId, { plan })).body.plan).toEqual({ ...plan, minutesPerTask: null })
+    expect((await change(teamId, { plan })).body.plan).toEqual({ ...plan, minutesPerTask: null, storageBytes: null })
     expect((await change(teamId, { plan: { minutesPerMonth: null } })).body.plan).toMatchObject({
       slots: 3,
       minutesPerMonth: null,
     })
     expect((await person.call('GET', '/v1/account', undefined, teamId)).body).toMatchObject({ plan: { slots: 3 } })
+    const limitOf = async () => {
+      const { body } = await person.call('GET', '/v1/account', undefined, teamId)
+      return (body as { limits: { storedBytes: number | null } }).limits.storedBytes
+    }
+    const usual = await limitOf()
+    for (const [storageBytes, shown] of [
+      [5000, 5000],
+      [0, null],
+      [null, usual],
+    ] as const) {
+      expect((await change(teamId, { plan: { storageBytes } })).body.plan).toMatchObject({ slots: 3, storageBytes })
+      expect(await limitOf()).toBe(shown)
+    }
+    for (const storageBytes of [-1, 1.5, 2 ** 51]) {
+      expect((await change(teamId, { plan: { storageBytes } })).body.errors?.[0]?.path).toBe('plan.storageBytes')
+    }
     const refused = await change(teamId, { plan: { slots: 0 } })
     expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, 'plan.slots'])
     expect((await change('0'.repeat(24), { plan })).status).toBe(404)
     const log = await person.call('GET', '/v1/audit?action=plan.changed', undefined, teamId)
-    expect((log.body as { docs: unknown[] }).docs).toHaveLength(2)
+    expect((log.body as { docs: unknown[] }).docs).toHaveLength(5)
   })
 })
 

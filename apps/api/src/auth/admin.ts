@@ -121,7 +121,7 @@ async function requireAdmin(services: AuthServices, request: FastifyRequest): Pr
   return { ...actorOf(session, request), userId: login.userId }
 }
 
-function toView({ slots, minutesPerMonth, minutesPerTask, usedMs, ...account }: InstanceAccount) {
+function toView({ slots, minutesPerMonth, minutesPerTask, storageBytes, usedMs, ...account }: InstanceAccount) {
   const minutesUsed = Math.round(usedMs / 600) / 100
-  return { ...account, plan: { slots, minutesPerMonth, minutesPerTask }, minutesUsed }
+  return { ...account, plan: { slots, minutesPerMonth, minutesPerTask, storageBytes }, minutesUsed }
 }

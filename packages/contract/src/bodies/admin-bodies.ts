@@ -29,6 +29,9 @@ export const accountChangeBody = Type.Object(
           slots: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.planSlots })),
           minutesPerMonth: minutes(0),
           minutesPerTask: minutes(1),
+          storageBytes: Type.Optional(
+            Type.Union([Type.Integer({ minimum: 0, maximum: limits.planStorageBytes }), Type.Null()]),
+          ),
         },
         closed,
       ),

@@ -2,8 +2,9 @@ import { filesExpireAt, type ObjectId } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import { type ColumnType, insertColumns } from '../insert-columns.ts'
+import { storageQuota } from './owner-plans.ts'
 import type { NewFile } from './rows.ts'
-import { addStoredSql, expiryPeriod, storedBytesSql } from './stored-bytes.ts'
+import { addStoredSql, expiryPeriod, findStorage, type OwnerStorage, storedBytesSql } from './stored-bytes.ts'
 
 /** The columns of a new file, but for its task and the time when it expires. */
 export const newFileColumns = insertColumns({
@@ -29,9 +30,12 @@ export interface NewFiles {
  * Records the output files of a task and counts their bytes. The row of a file is its commit point. Returns the
  * storage of the owner before. The caller has locked the owner.
  */
-export async function insertFiles(tx: Executor, { ownerId, taskId, createdAt, files }: NewFiles): Promise<number> {
-  if (files.length === 0) return 0
-  const { rows } = await tx.query<{ storedBefore: number }>(
+export async function insertFiles(
+  tx: Executor,
+  { ownerId, taskId, createdAt, files }: NewFiles,
+): Promise<OwnerStorage> {
+  if (files.length === 0) return findStorage(tx, ownerId)
+  const { rows } = await tx.query<OwnerStorage>(
     `with named as (
        insert into files (task_id, expires_at, ${newFileColumns.names})
        select $1, $2, ${newFileColumns.values} from json_to_recordset($3::json) as f(${newFileColumns.record})
@@ -39,10 +43,10 @@ export async function insertFiles(tx: Executor, { ownerId, taskId, createdAt, fi
      ), counted as (
        ${addStoredSql(`select $4::bytea, ${expiryPeriod('$2::timestamptz')}, sum(size) from named`)}
      )
-     select ${storedBytesSql('$4::bytea')}::float8 as "storedBefore"`,
+     select ${storedBytesSql('o.id')}::float8 as used, ${storageQuota} as quota from owners o where o.id = $4::bytea`,
     [bytes(taskId), filesExpireAt(createdAt), JSON.stringify(files), bytes(ownerId)],
   )
-  return rows[0]?.storedBefore ?? 0
+  return rows[0] ?? { used: 0, quota: null }
 }
 
 /**

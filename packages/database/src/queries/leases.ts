@@ -2,7 +2,7 @@ import type { EngineFamily, Lane, MinutesLeft, ObjectId, StoredEventType } from 
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import { hourOf } from '../partitions.ts'
-import { monthMsLeft, taskMsLeft } from './owner-plans.ts'
+import { monthMsLeft, storageQuota, taskMsLeft } from './owner-plans.ts'
 import { type TaskRecord, taskColumns } from './rows.ts'
 import { type Dispatchable, dispatchColumns } from './slots.ts'
 import { storedBytesSql } from './stored-bytes.ts'
@@ -39,6 +39,8 @@ export interface LeasedTask extends TaskRecord, MinutesLeft {
   readonly hasCrashes: boolean
   /** The stored bytes of its owner, as far as they are known without the owner's lock. */
   readonly storedBytes: number
+  /** Its quota, as in `OwnerPlan`. */
+  readonly storageBytes: number | null
 }
 
 interface Lease {
@@ -61,7 +63,7 @@ const leaseColumns = (
   exists (select from ${inputs} e where e.parent_id = $1) as "hasDependants",
   exists (select from crashed_inputs c where c.owner_id = t.owner_id) as "hasCrashes",
   o.has_webhooks as "hasWebhooks", ${monthMsLeft} as "monthMs", ${taskMsLeft} as "taskMs",
-  ${storedBytesSql('t.owner_id')}::float8 as "storedBytes"`
+  ${storedBytesSql('t.owner_id')}::float8 as "storedBytes", ${storageQuota} as "storageBytes"`
 
 // A statement reads rows as they were when it began: here as they were while waiting.
 const waitedMs = (

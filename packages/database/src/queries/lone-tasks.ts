@@ -150,7 +150,7 @@ export interface LoneEnding {
   readonly ownerId: ObjectId
   readonly hour: string
   readonly ends: readonly LoneEnd[]
-  /** How many bytes the owner may have stored with these files; null without a limit. */
+  /** How many bytes an owner without its own quota may store; null without a limit. */
   readonly mostStored: number | null
   /** The id from which to look for ready tasks; undefined if the owner is not known to have a backlog. */
   readonly backlogSince: ObjectId | undefined
@@ -172,7 +172,7 @@ export async function completeLoneTasks(
     completeSql(hour, backlogSince !== undefined),
     [
       ...[bytes(ownerId), manyBytes(ends.map(({ fence }) => fence.taskId)), JSON.stringify(reports)],
-      ...[JSON.stringify(files), retention.fileMs, mostStored === null ? null : mostStored - sizeOf(files)],
+      ...[JSON.stringify(files), retention.fileMs, mostStored, sizeOf(files)],
       ...(backlogSince ? [bytes(backlogSince)] : []),
     ],
   )
@@ -186,13 +186,13 @@ const sizeOf = (files: readonly NewFile[]) => files.reduce((sum, { size }) => su
 
 const admittedSql = `next as (
     select t.id from tasks t
-     where t.owner_id = $1 and t.id >= $7 and t.status = 'created' and t.pending = 0 and not t.slot
+     where t.owner_id = $1 and t.id >= $8 and t.status = 'created' and t.pending = 0 and not t.slot
      order by t.id
      limit (select greatest(0, least(o.backlog, o.slots - o.slots_used + freed.slots))
               from owners o, freed where o.id = $1)
      for no key update skip locked
   ), admitted as (
-    update tasks t set slot = true, updated_at = now() from next where t.id = next.id and t.id >= $7
+    update tasks t set slot = true, updated_at = now() from next where t.id = next.id and t.id >= $8
     returning ${dispatchColumns}
   )`
 const nobodyAdmittedSql = (hour: string) => `admitted as (
@@ -215,7 +215,9 @@ function completeSql(hour: string, hasBacklog: boolean): string {
        and (r.worker_id = t.worker_id or r.worker_id is null and t.worker_id is null and t.operation = 'import/upload')
        and not exists (select from owners where id = $1 and (has_webhooks${hasBacklog ? '' : ' or backlog > 0'}))
        and not exists (select from task_inputs_p${hour} e where e.parent_id = t.id)
-       and ($6::bigint is null or ${storedBytesSql('$1')} <= $6)
+       and (select coalesce(o.storage_bytes, $6::bigint, 0) = 0
+                or ${storedBytesSql('$1')} + $7::bigint <= coalesce(o.storage_bytes, $6::bigint)
+              from owners o where o.id = $1)
      order by t.id for no key update of t
   ), ended as (
     update tasks_p${hour} t

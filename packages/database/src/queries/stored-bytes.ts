@@ -1,6 +1,7 @@
 import type { ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
+import { storageQuota } from './owner-plans.ts'
 
 /**
  * How many bytes the files of an owner take. The statements that add or delete files write it with the owner locked, so
@@ -18,15 +19,22 @@ export const storedBytesSql = (ownerId: string) =>
 export const addStoredSql = (query: string) => `insert into stored_bytes (owner_id, expires_at, bytes) ${query}
     on conflict (owner_id, expires_at) do update set bytes = stored_bytes.bytes + excluded.bytes`
 
-/** How many bytes an owner has stored. */
-export async function findStoredBytes(db: Executor, ownerId: ObjectId): Promise<number> {
-  const { rows } = await db.query<{ stored: number }>(`select ${storedBytesSql('$1')}::float8 as stored`, [
-    bytes(ownerId),
-  ])
-  return rows[0]?.stored ?? 0
+/** The bytes that the files of an owner take, and its quota as in `OwnerPlan`. */
+export interface OwnerStorage {
+  readonly used: number
+  readonly quota: number | null
 }
 
-/** Removes counts of files that have expired: they count no more. */
+/** How many bytes an owner has stored, and its quota. */
+export async function findStorage(db: Executor, ownerId: ObjectId): Promise<OwnerStorage> {
+  const { rows } = await db.query<OwnerStorage>(
+    `select ${storedBytesSql('o.id')}::float8 as used, ${storageQuota} as quota from owners o where o.id = $1`,
+    [bytes(ownerId)],
+  )
+  return rows[0] ?? { used: 0, quota: null }
+}
+
+/** Deletes counts of expired files, which no longer matter. */
 export async function forgetStoredBytes(db: Executor, before: Date): Promise<number> {
   return (await db.query(`delete from stored_bytes where expires_at < $1`, [before])).rowCount ?? 0
 }

@@ -7,7 +7,7 @@ import {
   toAccountView,
   toApiKeyView,
 } from '@lathe/contract'
-import { findAccount, renameApiKey } from '@lathe/database'
+import { findAccount, type OwnerPlan, renameApiKey } from '@lathe/database'
 import { Problem } from '@lathe/domain'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../../audit-actor.ts'
@@ -32,7 +32,7 @@ export function accountRoutes(app: FastifyInstance, services: AccountServices): 
     handler: async (request) => {
       const account = await findAccount(database.pool, callerOf(request).ownerId)
       if (!account) throw new Problem('unauthorized')
-      return toAccountView(account, limitsOf(services))
+      return toAccountView(account, limitsOf(services, account))
     },
   })
 
@@ -82,11 +82,11 @@ export function accountRoutes(app: FastifyInstance, services: AccountServices): 
   })
 }
 
-/** The limits an account meets, as it is told them: none is null. */
-function limitsOf({ http, ownerLimits }: AccountServices): Account['limits'] {
+/** The limits of an account as shown to clients: null means no limit. */
+function limitsOf({ http, ownerLimits }: AccountServices, { storageBytes }: OwnerPlan): Account['limits'] {
   return {
     openTasks: ownerLimits.openTasksPerOwner,
-    storedBytes: ownerLimits.storedBytesPerOwner || null,
+    storedBytes: (storageBytes ?? ownerLimits.storedBytesPerOwner) || null,
     fileBytes: http.maxFileBytes,
     requestsPerMinute: http.perKey,
     tasksPerMinute: http.tasksPerOwner,

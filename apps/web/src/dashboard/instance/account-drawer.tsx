@@ -27,7 +27,9 @@ export function AccountDrawer({ account, onClose }: AccountDrawerProps) {
   )
 }
 
-/** A number in a field; nothing stands for no limit. */
+const gigabyte = 1e9
+
+/** Reads a number from a field; an empty field means no limit. */
 const toLimit = (text: string) => (text.trim() === '' ? null : Number(text))
 
 function PlanForm({ account, onClose }: AccountDrawerProps) {
@@ -37,10 +39,17 @@ function PlanForm({ account, onClose }: AccountDrawerProps) {
   const [slots, setSlots] = useState(String(account.plan.slots))
   const [perMonth, setPerMonth] = useState(String(account.plan.minutesPerMonth ?? ''))
   const [perTask, setPerTask] = useState(String(account.plan.minutesPerTask ?? ''))
+  const { storageBytes } = account.plan
+  const [storage, setStorage] = useState(storageBytes === null ? '' : String(storageBytes / gigabyte))
   const [isAdmin, setIsAdmin] = useState(account.isAdmin)
   const { submit, isBusy, fault } = useSubmit(
     async () => {
-      const plan = { slots: Number(slots), minutesPerMonth: toLimit(perMonth), minutesPerTask: toLimit(perTask) }
+      const plan = {
+        slots: Number(slots),
+        minutesPerMonth: toLimit(perMonth),
+        minutesPerTask: toLimit(perTask),
+        storageBytes: storage.trim() === '' ? null : Math.round(Number(storage) * gigabyte),
+      }
       await changeAccount(account.id, { plan, ...(mayChangeRights && { isAdmin }) })
       onClose()
     },
@@ -74,6 +83,15 @@ function PlanForm({ account, onClose }: AccountDrawerProps) {
         min={1}
         value={perTask}
         onChange={({ target }) => setPerTask(target.value)}
+      />
+      <TextField
+        label={t('plan.storage')}
+        hint={t('plan.storageHint')}
+        type="number"
+        min={0}
+        step="any"
+        value={storage}
+        onChange={({ target }) => setStorage(target.value)}
       />
       {mayChangeRights && <Check label={t('plan.admin')} isOn={isAdmin} onChange={setIsAdmin} />}
       <Button type="submit" look="primary" size="large" disabled={isBusy}>

@@ -9,6 +9,8 @@ export interface Plan {
   /** Null means no limit. */
   readonly minutesPerMonth: number | null
   readonly minutesPerTask: number | null
+  /** Null means the setting of the installation, and 0 no limit. */
+  readonly storageBytes: number | null
 }
 
 /** A user or a team of this installation. */
