@@ -98,7 +98,14 @@ export {
   type ApiKeyWithText,
   ApiKeyWithTextView,
 } from './schemas/account-view.ts'
-export { type AuditEntry, AuditEntryView, type AuditPage, AuditPageView } from './schemas/audit-view.ts'
+export {
+  type AuditEntry,
+  AuditEntryView,
+  type AuditName,
+  AuditNameView,
+  type AuditPage,
+  AuditPageView,
+} from './schemas/audit-view.ts'
 export { type DeviceLogin, DeviceLoginView, type DeviceToken, DeviceTokenView } from './schemas/device-view.ts'
 export { type ErrorBody, ErrorView } from './schemas/error-view.ts'
 export { type Event, EventView } from './schemas/event-view.ts'

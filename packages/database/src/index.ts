@@ -29,6 +29,7 @@ export {
 } from './queries/accounts.ts'
 export { deleteIdleAnonymous, insertAnonymousOwner } from './queries/anonymous-owners.ts'
 export { type AuditFilter, type AuditRecord, forgetAudit, insertAudit, listAudit } from './queries/audit.ts'
+export { type AuditName, findAuditNames } from './queries/audit-names.ts'
 export {
   type ClaimedDelivery,
   type ClaimWish,

@@ -21,11 +21,31 @@ export const AuditEntryView = Type.Object(
   { additionalProperties: false, title: 'AuditEntry' },
 )
 
+/** The name of a user, a team or an API key that entries refer to. */
+export const AuditNameView = Type.Object(
+  {
+    id: ObjectIdSchema,
+    kind: Type.Enum(['person', 'team', 'key']),
+    name: Type.String(),
+    email: Type.Union([Type.String(), Type.Null()], {
+      description: 'The email address of the account itself and of members of the team; null for others.',
+    }),
+  },
+  { additionalProperties: false, title: 'AuditName' },
+)
+
 /** A page of the audit log, newest first. */
 export const AuditPageView = Type.Object(
-  { docs: Type.Array(AuditEntryView), ...pageFields },
+  {
+    docs: Type.Array(AuditEntryView),
+    names: Type.Array(AuditNameView, {
+      description: 'The names behind `userId` and `subjectId` of these entries, where they still exist.',
+    }),
+    ...pageFields,
+  },
   { additionalProperties: false, title: 'AuditPage' },
 )
 
 export type AuditEntry = Static<typeof AuditEntryView>
+export type AuditName = Static<typeof AuditNameView>
 export type AuditPage = Static<typeof AuditPageView>

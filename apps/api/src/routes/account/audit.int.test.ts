@@ -2,6 +2,7 @@ import type { ApiKeyWithText, AuditPage } from '@lathe/contract'
 import { scopes } from '@lathe/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../../testing/browser.ts'
+import { newPerson, newTeam } from '../../testing/people.ts'
 import { startApi, type TestApi } from '../../testing/start-api.ts'
 
 let api: TestApi
@@ -93,6 +94,32 @@ describe('the audit log', () => {
     expect(await mine.log()).toEqual([])
     const { headers } = await api.createKey(['account.read'])
     expect((await api.app.inject({ url: '/v1/audit', headers })).statusCode).toBe(403)
+  })
+
+  it('has the names of users, teams and keys, and the email addresses of members alone', async () => {
+    const [owner, member, admin] = [
+      await newPerson(api, 'Owner'),
+      await newPerson(api, 'Member'),
+      await newPerson(api, 'Admin', { isAdmin: true }),
+    ]
+    const teamId = await newTeam(owner, { member })
+    const { body: key } = await owner.call('POST', '/v1/account/keys', { name: 'ci' }, teamId)
+    await admin.browser.change('PATCH', `/auth/admin/accounts/${teamId}`, { plan: { slots: 2 } })
+    const read = async () => (await owner.call('GET', '/v1/audit', undefined, teamId)).body as AuditPage
+    const page = await read()
+    const byName = Object.fromEntries(page.names.map(({ name, ...rest }) => [name.split(' ')[0], rest]))
+    expect(byName).toEqual({
+      Owner: { id: owner.userId, kind: 'person', email: owner.email },
+      Member: { id: member.userId, kind: 'person', email: member.email },
+      Admin: { id: admin.userId, kind: 'person', email: null },
+      Turners: { id: teamId, kind: 'team', email: null },
+      ci: { id: (key as ApiKeyWithText).id, kind: 'key', email: null },
+    })
+    await owner.browser.change('DELETE', `/auth/teams/${teamId}/members/${member.userId}`, {})
+    expect((await read()).names.find(({ id }) => id === member.userId)).toMatchObject({ email: null })
+    // A page has the names of its own entries only.
+    const { body: first } = await owner.call('GET', '/v1/audit?action=plan.changed', undefined, teamId)
+    expect((first as AuditPage).names.map(({ id }) => id).sort()).toEqual([admin.userId, teamId].sort())
   })
 
   it('tells of sign-ins, sessions and passwords', async () => {

@@ -1,5 +1,5 @@
-import { type AuditEntry, auditQuery, type RawQuery, readPage, toPage } from '@lathe/contract'
-import { type AuditRecord, listAudit } from '@lathe/database'
+import { type AuditEntry, type AuditPage, auditQuery, type RawQuery, readPage, toPage } from '@lathe/contract'
+import { type AuditRecord, findAuditNames, listAudit } from '@lathe/database'
 import type { FastifyInstance } from 'fastify'
 import { callerOf, endpoint } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
@@ -11,7 +11,7 @@ export function listAuditRoute(
 ): void {
   app.route({
     ...endpoint('listAudit'),
-    handler: async (request) => {
+    handler: async (request): Promise<AuditPage> => {
       const { page, user, ...filter } = readPage(auditQuery, request.query as RawQuery)
       const { ownerId } = callerOf(request)
       const { docs, ...place } = await listAudit(database.pool, {
@@ -20,7 +20,9 @@ export function listAuditRoute(
         ...filter,
         ...(user && { userId: user }),
       })
-      return toPage(docs.map(toView), { ...place, page, limit: filter.limit })
+      const ids = new Set(docs.flatMap(({ userId, subjectId }) => [userId, subjectId].filter((id) => id !== null)))
+      const names = await findAuditNames(database.pool, { ownerId, ids: [...ids] })
+      return { ...toPage(docs.map(toView), { ...place, page, limit: filter.limit }), names: [...names] }
     },
   })
 }

@@ -4,9 +4,16 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { type AuditFilter, auditActions, isNarrowed, parseAuditFilter } from './audit-filter.ts'
+import { labelOf } from './audit-names.ts'
+import type { AuditPerson } from './use-audit-people.ts'
 
-/** The filters of the audit log. They are in the address, so that a view can be kept and handed on. */
-export function AuditFilters({ filter }: { readonly filter: AuditFilter }) {
+interface AuditFiltersProps {
+  readonly filter: AuditFilter
+  readonly people: readonly AuditPerson[]
+}
+
+/** The filters of the audit log. They are in the URL, so that a view can be bookmarked and shared. */
+export function AuditFilters({ filter, people }: AuditFiltersProps) {
   const { t } = useTranslation('dashboard')
   const navigate = useNavigate({ from: '/audit' })
   const narrow = (change: Readonly<Record<string, string>>) => {
@@ -28,6 +35,21 @@ export function AuditFilters({ filter }: { readonly filter: AuditFilter }) {
         {auditActions.map((action) => (
           <option key={action} value={action}>
             {action}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={t('audit.person')}
+        value={filter.user ?? ''}
+        onChange={({ target }) => narrow({ user: target.value })}
+      >
+        <option value="">{t('audit.anyPerson')}</option>
+        {filter.user && !people.some(({ id }) => id === filter.user) && (
+          <option value={filter.user}>{filter.user}</option>
+        )}
+        {people.map((person) => (
+          <option key={person.id} value={person.id}>
+            {labelOf(person)}
           </option>
         ))}
       </SelectField>

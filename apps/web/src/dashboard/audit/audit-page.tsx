@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditPage as Entries } from '@lathe/contract'
+import type { AuditEntry, AuditName, AuditPage as Entries } from '@lathe/contract'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
@@ -16,7 +16,9 @@ import { Moment } from '../moment.tsx'
 import { Paging } from '../paging.tsx'
 import { type AuditFilter, isNarrowed, parseAuditFilter, toAuditQuery } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
+import { labelOf } from './audit-names.ts'
 import { type ExportFormat, loadAll, toFile } from './export-audit.ts'
+import { useAuditPeople } from './use-audit-people.ts'
 
 const auditQuery = (filter: AuditFilter) =>
   queryOptions({
@@ -41,9 +43,20 @@ export function AuditPage() {
         </div>
       }
     >
-      <AuditFilters filter={filter} />
-      <AuditList filter={filter} />
+      <AuditParts filter={filter} />
     </DashboardPage>
+  )
+}
+
+// Inside the page, which has the query client and renders this only for users who are signed in.
+function AuditParts({ filter }: { readonly filter: AuditFilter }) {
+  const { data } = useQuery(auditQuery(filter))
+  const people = useAuditPeople(data?.names ?? [])
+  return (
+    <>
+      <AuditFilters filter={filter} people={people} />
+      <AuditList filter={filter} />
+    </>
   )
 }
 
@@ -96,7 +109,7 @@ function AuditList({ filter }: { readonly filter: AuditFilter }) {
         <>
           <ul className="divide-y" aria-label={t('audit.title')}>
             {data.docs.map((entry) => (
-              <EntryRow key={entry.id} entry={entry} />
+              <EntryRow key={entry.id} entry={entry} names={data.names} />
             ))}
           </ul>
           <Paging page={data} onGo={(to) => void navigate({ search: { ...narrowed, ...to } })} />
@@ -106,9 +119,18 @@ function AuditList({ filter }: { readonly filter: AuditFilter }) {
   )
 }
 
-function EntryRow({ entry }: { readonly entry: AuditEntry }) {
+interface EntryRowProps {
+  readonly entry: AuditEntry
+  readonly names: readonly AuditName[]
+}
+
+function EntryRow({ entry, names }: EntryRowProps) {
   const { t } = useTranslation('dashboard')
   const { action, via, userId, subjectId, address, detail, createdAt } = entry
+  const nameOf = (id: string) => {
+    const known = names.find((name) => name.id === id)
+    return known ? labelOf(known) : id
+  }
   const details = Object.entries(detail).map(
     ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
@@ -128,8 +150,8 @@ function EntryRow({ entry }: { readonly entry: AuditEntry }) {
             parts={[
               t(`auditWay.${via}`),
               address ?? undefined,
-              userId ? t('audit.user', { id: userId }) : undefined,
-              subjectId ? t('audit.subject', { id: subjectId }) : undefined,
+              userId ? t('audit.user', { id: nameOf(userId) }) : undefined,
+              subjectId ? t('audit.subject', { id: nameOf(subjectId) }) : undefined,
             ]}
           />
         </p>

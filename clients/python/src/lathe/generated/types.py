@@ -113,8 +113,19 @@ class AuditEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AuditName:
+    id: str
+    kind: Literal["person", "team", "key"]
+    name: str
+    email: str | None
+    """The email address of the account itself and of members of the team; null for others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AuditPage:
     docs: list[AuditEntry]
+    names: list[AuditName]
+    """The names behind `userId` and `subjectId` of these entries, where they still exist."""
     total_docs: int
     """All that match. Above 10,000 it may be 5 seconds old."""
     limit: int

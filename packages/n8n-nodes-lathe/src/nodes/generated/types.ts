@@ -119,8 +119,18 @@ export interface AuditEntry {
   readonly createdAt: string
 }
 
+export interface AuditName {
+  readonly id: string
+  readonly kind: 'person' | 'team' | 'key'
+  readonly name: string
+  /** The email address of the account itself and of members of the team; null for others. */
+  readonly email: string | null
+}
+
 export interface AuditPage {
   readonly docs: readonly AuditEntry[]
+  /** The names behind `userId` and `subjectId` of these entries, where they still exist. */
+  readonly names: readonly AuditName[]
   /** All that match. Above 10,000 it may be 5 seconds old. */
   readonly totalDocs: number
   readonly limit: number
