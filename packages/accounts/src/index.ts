@@ -52,6 +52,7 @@ export { type OidcConfig, oidcConfig, oidcPlace, type TeamRule } from './oidc/co
 export { createOidc, type Oidc } from './oidc/oidc.ts'
 export { createPasskeys, type Passkeys } from './passkeys.ts'
 export { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
+export { type ChangeProfile, createProfileChanges, type ProfileChange } from './profile.ts'
 export {
   createSessions,
   type IssuedToken,

@@ -32,6 +32,7 @@ export {
   parsePasskeyName,
   parsePasskeySignIn,
   parsePasswordChange,
+  parseProfile,
   parseSetup,
   parseSignIn,
   parseTokenWish,

@@ -191,6 +191,8 @@ export {
   type LoginRecord,
   lockLogins,
   type NewLogin,
+  renameUser,
+  updateEmail,
   updateLogin,
 } from './queries/logins.ts'
 export {

@@ -4,6 +4,7 @@ export const auditActions = [
   'account.suspended',
   'account.resumed',
   'account.admin_changed',
+  'account.changed',
   'account.deleted',
   'session.opened',
   'session.ended',

@@ -1,6 +1,7 @@
 import {
   type Accounts,
   type AccountsConfig,
+  type ChangeProfile,
   createAccountDeletion,
   createDeviceLogins,
   createInstance,
@@ -10,6 +11,7 @@ import {
   createOidc,
   createPasskeys,
   createPasswordHasher,
+  createProfileChanges,
   createSessions,
   createSetup,
   createTeams,
@@ -50,7 +52,10 @@ export interface Auth {
   readonly invitations: Invitations
   readonly instance: Instance
   readonly deleteAccount: DeleteAccount
-  /** Sign-ins of programs without a browser; only in mode accounts are there people who may approve them. */
+  readonly changeProfile: ChangeProfile
+  /** False if addresses link accounts to the identity provider: users could take the account of somebody else's address. */
+  readonly mayChangeEmail: boolean
+  /** Sign-ins of programs without a browser; only mode `accounts` has users who may approve them. */
   readonly deviceLogins: DeviceLogins
   /** Undefined without a mail server. */
   readonly sendMail: SendMail | undefined
@@ -70,7 +75,6 @@ type Parts = Pick<Services, 'database' | 'ids' | 'clock' | 'sealer' | 'audit'> &
   readonly accounts: Pick<Accounts, 'createOwnKey'>
 }
 
-/** Builds what people sign in with. */
 export function createAuth(parts: Parts): Auth | undefined {
   const { config, publicUrl, keys, database, ids, clock, sealer, audit } = parts
   if (config.mode === 'none') return undefined
@@ -91,6 +95,8 @@ export function createAuth(parts: Parts): Auth | undefined {
     invitations: createInvitations({ database, ids, teams }),
     instance: createInstance({ audit, ids, deleteAccount }),
     deleteAccount,
+    changeProfile: createProfileChanges({ audit }),
+    mayChangeEmail: !parts.oidc?.linksByEmail,
     deviceLogins: createDeviceLogins({ database, accounts: parts.accounts, hashKeys: keys.of('tokens') }),
     sendMail: parts.mail && createMailer(parts.mail, parts.outbound.for('smtp')),
     oidc: findOidc(parts, { logins, teams }),

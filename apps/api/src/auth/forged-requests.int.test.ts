@@ -71,6 +71,7 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /auth/setup': () => ({ link: 'x'.repeat(43), name: 'x', email: 'new@x.example', password }),
   'POST /auth/password': () => ({ current: password, password: next }),
   'DELETE /auth/sessions/:id': () => ({}),
+  'PATCH /auth/account': () => ({ name: 'Mallory', email: 'mallory@x.example', current: password }),
   'DELETE /auth/account': () => ({ current: password }),
   'POST /auth/second-factor': () => ({ code: '123456' }),
   'POST /auth/totp': () => ({ current: password }),
@@ -237,6 +238,7 @@ describe.each(Object.keys(changes))('%s', (change) => {
     // Signing in and out, a new password and a second factor only affect the holder of the session.
     const isOwnBusiness =
       change === 'POST /auth/teams' ||
+      change === 'PATCH /auth/account' ||
       change === 'DELETE /auth/account' ||
       codeHolders.includes(change) ||
       forAnybody.includes(change) ||

@@ -18,6 +18,8 @@ export interface SessionView {
     readonly hasPassword: boolean
     /** Whether signing in requires a code. */
     readonly hasTotp: boolean
+    /** Whether the user may change their email address. */
+    readonly mayChangeEmail: boolean
   }
   readonly owner?: ActableOwner
   readonly owners: readonly ActableOwner[]
@@ -78,7 +80,8 @@ export async function showUser(
 
 async function toUserView({ auth }: AuthServices, { userId, name, email, isAdmin, passwordHash }: LoginRecord) {
   const hasPassword = passwordHash !== null
-  return { id: userId, name, email, isAdmin, hasPassword, hasTotp: await auth.totp.isOn(userId) }
+  const mayChangeEmail = auth.config.mode === 'accounts' && auth.mayChangeEmail
+  return { id: userId, name, email, isAdmin, hasPassword, hasTotp: await auth.totp.isOn(userId), mayChangeEmail }
 }
 
 async function showNobody({ auth, database }: AuthServices): Promise<SessionView> {

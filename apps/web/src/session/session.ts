@@ -27,6 +27,8 @@ export interface Session {
     readonly hasPassword: boolean
     /** Whether signing in requires a code. */
     readonly hasTotp: boolean
+    /** Whether the user may change their email address. */
+    readonly mayChangeEmail: boolean
   }
   /** The owner that the page acts for, and all it could act for. */
   readonly owner?: Owner

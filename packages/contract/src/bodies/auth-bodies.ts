@@ -28,6 +28,16 @@ export const ownPasswordBody = Type.Object({ current: password }, closed)
 /** DELETE /auth/account: users without a password must have signed in recently. */
 export const accountDeletionBody = Type.Object({ current: Type.Optional(password) }, closed)
 
+/** PATCH /auth/account: a new email address needs the password, or a recent sign-in of users without one. */
+export const profileBody = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: limits.personNameChars })),
+    email: Type.Optional(email),
+    current: Type.Optional(password),
+  },
+  closed,
+)
+
 /** POST /auth/second-factor and POST /auth/totp/confirm: six digits, or a recovery code. */
 export const codeBody = Type.Object({ code: Type.String({ minLength: 6, maxLength: 40 }) }, closed)
 

@@ -10,6 +10,7 @@ import {
   passkeyNameBody,
   passkeySignInBody,
   passwordBody,
+  profileBody,
   setupBody,
   signInBody,
   tokenBody,
@@ -48,6 +49,15 @@ export function parseOwnPassword(sent: unknown): Static<typeof ownPasswordBody> 
 /** Reads the password that confirms the deletion of an account. */
 export function parseAccountDeletion(sent: unknown): Static<typeof accountDeletionBody> {
   return readBody(accountDeletionBody, sent)
+}
+
+/** Reads the changes to a profile, and the password that confirms a new email address. */
+export function parseProfile(sent: unknown): Static<typeof profileBody> {
+  const { name: given, ...rest } = readBody(profileBody, sent)
+  if (rest.email !== undefined) requireEmail(rest.email, 'email')
+  const name = given?.trim()
+  if (name === '') throw invalidField('name', 'must not be empty.')
+  return { ...rest, ...(name !== undefined && { name }) }
 }
 
 /** Reads the code of a second factor. */

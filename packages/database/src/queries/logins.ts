@@ -1,7 +1,10 @@
 import type { ObjectId } from '@lathe/domain'
 import { advisoryLocks } from '../advisory-locks.ts'
 import { bytes } from '../bytes.ts'
-import type { Executor } from '../database.ts'
+import { type Executor, sqlState } from '../database.ts'
+
+// A violation of a unique constraint.
+const taken = '23505'
 
 /** How a user signs in. */
 export interface LoginRecord {
@@ -69,7 +72,29 @@ export async function updateLogin(
   return rowCount === 1
 }
 
-/** Waits until nobody else adds logins, for the rest of the transaction. */
+/** Renames a user. */
+export async function renameUser(
+  tx: Executor,
+  { userId, name }: { readonly userId: ObjectId; readonly name: string },
+): Promise<void> {
+  await tx.query('update users set name = $2 where id = $1', [bytes(userId), name])
+}
+
+/** Changes the email address of a login; returns false if it is taken, and the transaction can only be rolled back. */
+export async function updateEmail(
+  tx: Executor,
+  { userId, email }: { readonly userId: ObjectId; readonly email: string },
+): Promise<boolean> {
+  try {
+    const { rowCount } = await tx.query('update logins set email = $2 where user_id = $1', [bytes(userId), email])
+    return rowCount === 1
+  } catch (error) {
+    if (sqlState(error) === taken) return false
+    throw error
+  }
+}
+
+/** Waits until no other transaction adds logins, and blocks others until this one ends. */
 export async function lockLogins(tx: Executor): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1)', [advisoryLocks.logins])
 }

@@ -19,6 +19,7 @@ const byAction: Readonly<Record<AuditAction, true>> = {
   'account.suspended': true,
   'account.resumed': true,
   'account.admin_changed': true,
+  'account.changed': true,
   'account.deleted': true,
   'session.opened': true,
   'session.ended': true,

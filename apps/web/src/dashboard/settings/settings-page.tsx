@@ -3,11 +3,11 @@ import { isLanguage, languages } from '../../app/languages.ts'
 import { chooseTheme, themeStore, themes } from '../../app/theme.ts'
 import { chooseLanguage } from '../../app/words.ts'
 import { useStore } from '../../lib/store.ts'
-import { sessionStore } from '../../session/session.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { DashboardPage } from '../dashboard-page.tsx'
 import { Part } from '../part.tsx'
 import { AccountDeletion } from './account-deletion.tsx'
+import { Profile } from './profile.tsx'
 
 /** `/settings`: the appearance of the pages in this browser, and the account. */
 export function SettingsPage() {
@@ -52,30 +52,6 @@ function Appearance() {
         </SelectField>
         <p className="text-[13px] text-muted sm:col-span-2">{t('settings.zone', { zone })}</p>
       </div>
-    </Part>
-  )
-}
-
-function Profile() {
-  const { t } = useTranslation('dashboard')
-  const user = useStore(sessionStore, (now) => now?.user)
-  if (!user) return null
-  return (
-    <Part title={t('settings.profile')} text={t('settings.profileText')}>
-      <dl className="grid gap-4 px-5 py-5 sm:grid-cols-2">
-        <div className="min-w-0">
-          <dt className="text-[13px] text-muted">{t('settings.name')}</dt>
-          <dd className="break-words">
-            <bdi>{user.name}</bdi>
-          </dd>
-        </div>
-        <div className="min-w-0">
-          <dt className="text-[13px] text-muted">{t('settings.email')}</dt>
-          <dd className="break-words">
-            <bdi>{user.email}</bdi>
-          </dd>
-        </div>
-      </dl>
     </Part>
   )
 }

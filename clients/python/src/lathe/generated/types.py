@@ -96,7 +96,7 @@ class ApiKeyWithText:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEntry:
     id: str
-    action: Literal["account.created", "account.suspended", "account.resumed", "account.admin_changed", "account.deleted", "session.opened", "session.ended", "password.changed", "totp.added", "totp.removed", "passkey.added", "passkey.changed", "passkey.removed", "identity.added", "device.approved", "device.denied", "key.created", "key.changed", "key.revoked", "webhook.created", "webhook.changed", "webhook.deleted", "webhook.secret_changed", "plan.changed", "team.created", "team.changed", "team.deleted", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "announcement.changed", "format.disabled", "format.enabled"]
+    action: Literal["account.created", "account.suspended", "account.resumed", "account.admin_changed", "account.changed", "account.deleted", "session.opened", "session.ended", "password.changed", "totp.added", "totp.removed", "passkey.added", "passkey.changed", "passkey.removed", "identity.added", "device.approved", "device.denied", "key.created", "key.changed", "key.revoked", "webhook.created", "webhook.changed", "webhook.deleted", "webhook.secret_changed", "plan.changed", "team.created", "team.changed", "team.deleted", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "announcement.changed", "format.disabled", "format.enabled"]
     user_id: str | None
     """The acting user; null for the operator."""
     via: Literal["session", "key", "host"]

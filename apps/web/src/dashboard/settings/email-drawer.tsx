@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../api/api-error.ts'
+import { useSubmit } from '../../pages/use-submit.ts'
+import { callAuth } from '../../session/auth-client.ts'
+import { loadSession } from '../../session/bearer.ts'
+import type { Session } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Drawer } from '../drawer.tsx'
+import { useAuthFault } from '../security/use-auth-fault.ts'
+
+interface EmailDrawerProps {
+  readonly user: NonNullable<Session['user']>
+  onClose(): void
+}
+
+/** Changes the email address, and asks for the password to confirm the user's identity. */
+export function EmailDrawer({ user, onClose }: EmailDrawerProps) {
+  const { t } = useTranslation('dashboard')
+  const [email, setEmail] = useState(user.email)
+  const [current, setCurrent] = useState('')
+  const { submit, isBusy, fault } = useSubmit(async () => {
+    await callAuth('account', { email: email.trim(), ...(user.hasPassword && { current }) }, 'PATCH')
+    await loadSession()
+    onClose()
+  }, useEmailFault())
+  return (
+    <Drawer title={t('settings.changeEmail')} onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-5 px-5 py-5">
+        {fault && <Notice tone="bad">{fault}</Notice>}
+        <TextField
+          label={t('settings.email')}
+          hint={t('settings.emailHint')}
+          type="email"
+          required
+          autoFocus
+          maxLength={254}
+          autoComplete="email"
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        {user.hasPassword && (
+          <TextField
+            label={t('password.current')}
+            type="password"
+            required
+            autoComplete="current-password"
+            value={current}
+            onChange={({ target }) => setCurrent(target.value)}
+          />
+        )}
+        <Button
+          type="submit"
+          look="primary"
+          size="large"
+          disabled={isBusy || email.trim() === '' || email.trim() === user.email}
+        >
+          {t('common.save')}
+        </Button>
+      </form>
+    </Drawer>
+  )
+}
+
+/** Explains an address that is taken or malformed; other errors are those of any account change. */
+function useEmailFault(): (error: ApiError) => string | undefined {
+  const { t } = useTranslation('dashboard')
+  const authFault = useAuthFault()
+  return (error) => {
+    const field = error.fields.find(({ path }) => path === 'email')
+    if (field) return field.code === 'conflict' ? t('settings.emailTaken') : t('settings.emailMalformed')
+    return error.status === 403 ? undefined : authFault(error)
+  }
+}
