@@ -77,6 +77,23 @@ describe('the page of the instance', () => {
     await refused.page.getByRole('button', { name: 'Sign out' }).waitFor()
   })
 
+  it('deletes a team after a question', async () => {
+    await using owner = await signIn(stack.url, other, '/members')
+    await owner.page.getByRole('button', { name: 'Create team' }).click()
+    await owner.page.getByLabel('Name of the team').fill(hostileNames[1])
+    await owner.page.getByRole('dialog').getByRole('button', { name: 'Create team' }).click()
+    await owner.page.getByRole('dialog').waitFor({ state: 'detached' })
+    await using visit = await signIn(stack.url, admin, '/instance')
+    const { page } = visit
+    await page.getByRole('button', { name: `Change ${hostileNames[1]}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Its members keep their own accounts').waitFor()
+    await dialog.getByRole('button', { name: `Delete ${hostileNames[1]}` }).click()
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText(hostileNames[1]).first().waitFor({ state: 'detached' })
+    await page.getByRole('list', { name: 'Accounts' }).getByText(other.email).waitFor()
+  })
+
   it('posts an announcement that everybody sees as text', async () => {
     await using visit = await signIn(stack.url, admin, '/instance')
     const { page } = visit

@@ -1,5 +1,7 @@
 import {
   type AccountFilter,
+  closeOwner,
+  closeTeam,
   countAdmins,
   deleteDisabledFormat,
   type Executor,
@@ -19,27 +21,33 @@ import { type DisabledFormat, type IdMint, invalidField, type ObjectId, Problem 
 import type { DeleteAccount } from './account-deletion.ts'
 import type { Audit, AuditActor } from './audit.ts'
 
-/** What an administrator changes of an account; what is not given stays. */
+/** What an administrator changes in an account; other fields stay. */
 export interface AccountChange {
   readonly isAdmin?: boolean
   readonly isSuspended?: boolean
   readonly plan?: Partial<OwnerPlan>
 }
 
-/** Who changes it: an administrator. */
+/** The administrator who makes the change. */
 export type AdminActor = Omit<AuditActor, 'ownerId'> & { readonly userId: ObjectId }
 
-/** What administrators of the instance do. Each change is told in the audit log of whom it concerns. */
+/** What administrators of the instance do. Each change is written to the audit log of the affected account. */
 export interface Instance {
   listAccounts(db: Executor, filter: AccountFilter): Promise<readonly InstanceAccount[]>
-  /** Changes an account, in a transaction; throws a Problem if there is none such, or nobody could undo it. */
+  /**
+   * Changes an account, in a transaction; throws a Problem if there is no such account, or if no one could undo the
+   * change.
+   */
   changeAccount(tx: Executor, actor: AdminActor, id: ObjectId, change: AccountChange): Promise<InstanceAccount>
-  /** Deletes a person with all they own, in a transaction; a team is deleted by its owners. */
+  /**
+   * Deletes a person or a team with all it owns, in a transaction; throws a Problem if a team, or the instance, would
+   * have no one left to manage it.
+   */
   deleteAccount(tx: Executor, actor: AdminActor, id: ObjectId): Promise<void>
   announce(tx: Executor, actor: AdminActor, text: string | null): Promise<void>
-  /** Switches a format or a conversion off, in a transaction; throws a Problem if it is off already. */
+  /** Disables a format or a conversion, in a transaction; throws a Problem if it is already disabled. */
   disableFormat(tx: Executor, actor: AdminActor, rule: Omit<DisabledFormat, 'id'>): Promise<ObjectId>
-  /** Switches it on again, in a transaction. */
+  /** Enables it again, in a transaction. */
   enableFormat(tx: Executor, actor: AdminActor, id: ObjectId): Promise<void>
 }
 
@@ -76,10 +84,16 @@ export function createInstance({ audit, ids, deleteAccount }: InstanceParts): In
     await audit(tx, on, { action: 'plan.changed', subjectId: id, detail: { ...plan } })
   }
 
+  async function deleteTeam({ tx, on, account: { id, name } }: Deed): Promise<void> {
+    await closeTeam(tx, id)
+    await closeOwner(tx, id)
+    await audit(tx, on, { action: 'team.deleted', subjectId: id, detail: { name } })
+  }
+
   return {
     listAccounts,
     async changeAccount(tx, actor, id, { isSuspended, isAdmin, plan }) {
-      // Two administrators who suspend each other come one after another.
+      // Serializes two administrators who suspend each other.
       await lockLogins(tx)
       await requireAdmin(tx, actor)
       await lockOwner(tx, id)
@@ -97,10 +111,18 @@ export function createInstance({ audit, ids, deleteAccount }: InstanceParts): In
     async deleteAccount(tx, actor, id) {
       await lockLogins(tx)
       await requireAdmin(tx, actor)
+      const found = await findInstanceAccount(tx, id)
+      // Persons are locked by `deleteAccount`, in one order with their teams.
+      if (found?.kind === 'team') await lockOwner(tx, id)
+      // A team that its owner deleted while we waited is gone.
       const account = await findInstanceAccount(tx, id)
       if (!account) throw new Problem('not_found')
-      if (account.kind === 'team') throw new Problem('forbidden', { msg: 'A team is deleted by one of its owners.' })
-      await deleteAccount(tx, { userId: id, isAdmin: account.isAdmin }, { ...actor, ownerId: id })
+      const deed = { tx, on: { ...actor, ownerId: id }, account }
+      if (account.kind === 'team') await deleteTeam(deed)
+      else await deleteAccount(tx, { userId: id, isAdmin: account.isAdmin }, deed.on)
+      // No one can read the log of a deleted account, so the administrator's own log has the entry too.
+      const action = account.kind === 'team' ? 'team.deleted' : 'account.deleted'
+      if (id !== actor.userId) await audit(tx, { ...actor, ownerId: actor.userId }, { action, subjectId: id })
     },
     async announce(tx, actor, text) {
       await putAnnouncement(tx, text)
@@ -125,7 +147,7 @@ export function createInstance({ audit, ids, deleteAccount }: InstanceParts): In
   }
 }
 
-/** Throws a Problem if the actor was suspended, or is no administrator any more, while it waited for its turn. */
+/** Throws a Problem if the actor was suspended, or is no longer an administrator, after waiting for the lock. */
 async function requireAdmin(tx: Executor, { userId }: AdminActor): Promise<void> {
   const own = await findInstanceAccount(tx, userId)
   if (!own?.isAdmin || own.suspendedAt !== null) throw new Problem('forbidden')

@@ -44,6 +44,7 @@ export {
 export {
   type ClosedWork,
   closeAccount,
+  closeOwner,
   deleteClosedAccounts,
   findTasksOfClosed,
   listTeamsOwnedAlone,

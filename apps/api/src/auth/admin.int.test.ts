@@ -1,4 +1,5 @@
 import type { ErrorBody } from '@lathe/contract'
+import { bytes, findTasksOfClosed } from '@lathe/database'
 import { waitFor } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../testing/browser.ts'
@@ -186,12 +187,51 @@ describe('an account that an administrator deletes', () => {
     const remove = () => admin.browser.change<ErrorBody>('DELETE', `/auth/admin/accounts/${person.userId}`)
     const refused = await remove()
     expect([refused.status, refused.body.msg]).toEqual([400, expect.stringContaining('only owner of: Turners')])
-    expect((await admin.browser.change('DELETE', `/auth/admin/accounts/${teamId}`)).status).toBe(403)
     await person.browser.change('DELETE', `/auth/teams/${teamId}`)
     expect((await remove()).status).toBe(204)
     expect((await remove()).status).toBe(404)
     await waitFor(async () => (await ask(api, key, 'GET', '/v1/account')).status === 401, { withinMs: 5000 })
     expect((await list(`?search=${person.email}`)).body.data).toEqual([])
+  })
+
+  it('may be a team: it is gone with its keys, tasks and members, even if tasks are open', async () => {
+    const [owner, member] = [await newPerson(api), await newPerson(api)]
+    const teamId = await newTeam(owner, { member })
+    const key = await newKey(owner, teamId)
+    await owner.call('POST', '/v1/process/import/upload', {}, teamId)
+    const token = await member.browser.token({ ownerId: teamId })
+    const remove = () => admin.browser.change<ErrorBody>('DELETE', `/auth/admin/accounts/${teamId}`)
+    const ends = await Promise.all([remove(), remove()])
+    expect(ends.map(({ status }) => status).sort()).toEqual([204, 404])
+    for (const bearer of [key, token]) {
+      await waitFor(async () => (await ask(api, bearer, 'GET', '/v1/account')).status === 401, { withinMs: 5000 })
+    }
+    expect((await list('?search=turners')).body.data.map(({ id }) => id)).not.toContain(teamId)
+    expect((await owner.browser.get<{ data: object[] }>('/auth/teams')).body.data).toEqual([])
+    expect((await owner.browser.get(`/auth/teams/${teamId}/members`)).status).toBe(404)
+    const { pool } = api.services.database
+    const since = '0'.repeat(24)
+    expect((await findTasksOfClosed(pool, { since, limit: 100 })).map(({ ownerId }) => ownerId)).toContain(teamId)
+    const { rows } = await pool.query<{ ownerId: string; userId: string; via: string }>(
+      `select owner_id as "ownerId", user_id as "userId", via from audit_log
+        where action = 'team.deleted' and subject_id = $1`,
+      [bytes(teamId)],
+    )
+    const entry = { userId: admin.userId, via: 'session' }
+    expect(rows).toHaveLength(2)
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { ownerId: teamId, ...entry },
+        { ownerId: admin.userId, ...entry },
+      ]),
+    )
+  })
+
+  it('may be the only owner of a team after the team is gone', async () => {
+    const person = await newPerson(api)
+    const teamId = await newTeam(person)
+    const remove = async (id: string) => (await admin.browser.change('DELETE', `/auth/admin/accounts/${id}`)).status
+    expect([await remove(person.userId), await remove(teamId), await remove(person.userId)]).toEqual([400, 204, 204])
   })
 })
 

@@ -122,13 +122,15 @@ function ownRequest(change: string): InjectOptions & { headers: Record<string, s
   const [method = 'POST', path = ''] = change.split(' ')
   return {
     method: method as 'POST',
-    url: path.replace(':id', idIn(path)).replace(':userId', mateId).replace(':invitationId', invitationId),
+    url: path.replace(':id', idIn(change, path)).replace(':userId', mateId).replace(':invitationId', invitationId),
     headers: { ...ownPage, cookie: victim.cookie ?? '', 'content-type': 'application/json' },
     payload: JSON.stringify(changes[change]?.()),
   }
 }
 
-function idIn(path: string): string {
+function idIn(change: string, path: string): string {
+  // The victim's own account could not be deleted anyway: it is the last administrator.
+  if (change === 'DELETE /auth/admin/accounts/:id') return teamId
   if (path.startsWith('/auth/admin')) return victimId
   return path.startsWith('/auth/teams') ? teamId : victimSession
 }

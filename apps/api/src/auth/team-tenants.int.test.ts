@@ -117,6 +117,17 @@ const table: readonly [string, object, Readonly<Record<Actor, number>>][] = [
   ['DELETE ', {}, { owner: 400, admin: 403, member: 403, removed: 404, stranger: 404 }],
 ]
 
+it.each(['owner', 'admin', 'member', 'removed', 'stranger'] as const)(
+  'the role %s does not let anyone change or delete a team as administrators do',
+  async (actor) => {
+    const { browser } = people[actor]
+    const url = `/auth/admin/accounts/${teamId}`
+    expect((await browser.change('PATCH', url, { plan: { slots: 9 } })).status).toBe(403)
+    expect((await browser.change('DELETE', url)).status).toBe(403)
+    expect((await people.owner.browser.get(`/auth/teams/${teamId}/members`)).status).toBe(200)
+  },
+)
+
 describe.each(table)('%s %j of a team', (change, payload, expected) => {
   it.each(Object.entries(expected))('answers %s with %i', async (actor, status) => {
     const [method = 'GET', path = ''] = change.split(' ')

@@ -27,8 +27,8 @@ export async function listTeamsOwnedAlone(
  * Closes the owner of an account and removes its keys, webhooks, presets and links. Its tasks and files are deleted
  * later, found by `findTasksOfClosed`. The caller has locked the owner.
  */
-export async function closeAccount(tx: Executor, userId: ObjectId): Promise<void> {
-  const id = bytes(userId)
+export async function closeOwner(tx: Executor, ownerId: ObjectId): Promise<void> {
+  const id = bytes(ownerId)
   await tx.query('insert into closed_accounts (owner_id) values ($1)', [id])
   await tx.query(
     `update owners set suspended_at = now(), has_webhooks = false, link_generation = link_generation + 1 where id = $1`,
@@ -36,15 +36,21 @@ export async function closeAccount(tx: Executor, userId: ObjectId): Promise<void
   )
   await tx.query('delete from api_keys where owner_id = $1', [id])
   await tx.query('delete from webhooks where owner_id = $1', [id])
-  await tx.query('delete from presets where owner_id = $1 or personal and user_id = $1', [id])
+  await tx.query('delete from presets where owner_id = $1', [id])
   await tx.query('delete from job_tokens where owner_id = $1', [id])
   await tx.query('delete from host_keys where owner_id = $1', [id])
   await tx.query('delete from usage where owner_id = $1', [id])
-  // Logins, passkeys, second factors, identities, sessions and memberships go with it.
-  await tx.query('delete from users where id = $1', [id])
 }
 
-/** A job, or a task outside of jobs, of an account that was closed. */
+/** Closes the account of a user, and removes its sessions, logins and memberships. The caller has locked the owner. */
+export async function closeAccount(tx: Executor, userId: ObjectId): Promise<void> {
+  await closeOwner(tx, userId)
+  await tx.query('delete from presets where personal and user_id = $1', [bytes(userId)])
+  // This also deletes logins, passkeys, second factors, identities, sessions and memberships.
+  await tx.query('delete from users where id = $1', [bytes(userId)])
+}
+
+/** A job, or a task outside of jobs, of a closed account. */
 export interface ClosedWork {
   readonly id: ObjectId
   readonly ownerId: ObjectId

@@ -22,7 +22,7 @@ export function AccountDrawer({ account, onClose }: AccountDrawerProps) {
     <Drawer title={account.name} onClose={onClose}>
       <PlanForm account={account} onClose={onClose} />
       <Suspension account={account} onClose={onClose} />
-      {account.kind === 'person' && <Deletion account={account} onClose={onClose} />}
+      <Deletion account={account} onClose={onClose} />
     </Drawer>
   )
 }
@@ -101,7 +101,7 @@ function PlanForm({ account, onClose }: AccountDrawerProps) {
   )
 }
 
-function Deletion({ account: { id, name }, onClose }: AccountDrawerProps) {
+function Deletion({ account: { id, kind, name }, onClose }: AccountDrawerProps) {
   const { t } = useTranslation('admin')
   const go = async () => {
     await deleteAccount(id)
@@ -109,7 +109,7 @@ function Deletion({ account: { id, name }, onClose }: AccountDrawerProps) {
   }
   return (
     <div className="grid gap-3 border-t px-5 py-5">
-      <p className="text-[13px] text-pretty text-muted">{t('delete.text')}</p>
+      <p className="text-[13px] text-pretty text-muted">{kind === 'team' ? t('delete.teamText') : t('delete.text')}</p>
       <div>
         <AskOnce label={t('delete.do')} name={t('delete.doOne', { name })} question={t('delete.ask')} onYes={go} />
       </div>
