@@ -86,6 +86,14 @@ describe('usage', () => {
     await page.getByRole('link', { name: 'Usage' }).click()
     await page.reload()
     await page.getByRole('rowheader', { name: 'JPG → WEBP' }).waitFor()
+    const row = (table: string, name: string) =>
+      page
+        .getByRole('region', { name: table })
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name }) })
+    await row('Operations', 'convert').getByRole('cell', { name: '1', exact: true }).first().waitFor()
+    await row('Engines', 'image').getByRole('cell', { name: '1', exact: true }).first().waitFor()
+    await row('Engines', 'no engine').waitFor()
     await expectNoBarriers(visit)
   })
 

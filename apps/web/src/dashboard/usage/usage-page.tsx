@@ -1,5 +1,5 @@
-import type { Account, Usage } from '@lathe/contract'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Account, Usage, UsageRow } from '@lathe/contract'
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
 import { useFormats } from '../../lib/formats.ts'
@@ -8,14 +8,14 @@ import { Card, Empty, RowsSkeleton } from '../card.tsx'
 import { DashboardPage } from '../dashboard-page.tsx'
 import { Fact, Facts } from '../facts.tsx'
 import { Days } from './days.tsx'
-import { Pairs } from './pairs.tsx'
+import { UsageTable } from './usage-table.tsx'
 
 const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: ({ signal }) => call<Account>('/v1/account', { signal }),
 })
 
-const usageQuery = (groupBy: 'day' | 'pair') =>
+const usageQuery = (groupBy: Usage['groupBy'][number]) =>
   queryOptions({
     queryKey: ['usage', groupBy],
     queryFn: ({ signal }) => call<Usage>(`/v1/account/usage?group_by=${groupBy}&per_page=200`, { signal }),
@@ -58,11 +58,12 @@ function Plan() {
 
 function Month() {
   const { t } = useTranslation('dashboard')
-  const days = useQuery(usageQuery('day'))
-  const pairs = useQuery(usageQuery('pair'))
-  const error = days.error ?? pairs.error
+  const [days, pairs, operations, engines] = useQueries({
+    queries: [usageQuery('day'), usageQuery('pair'), usageQuery('operation'), usageQuery('engine')],
+  })
+  const error = days.error ?? pairs.error ?? operations.error ?? engines.error
   if (error) return <Notice tone="bad">{error.message}</Notice>
-  if (!days.data || !pairs.data) return <RowsSkeleton rows={4} />
+  if (!days.data || !pairs.data || !operations.data || !engines.data) return <RowsSkeleton rows={4} />
   const { completed, failed, canceled } = days.data.total
   if (completed + failed + canceled === 0) {
     return (
@@ -74,7 +75,23 @@ function Month() {
   return (
     <>
       <Days usage={days.data} />
-      <Pairs usage={pairs.data} />
+      <UsageTable title={t('usage.pairs')} label={t('usage.pair')} rows={pairs.data.docs} nameOf={pairOf} />
+      <UsageTable
+        title={t('usage.operations')}
+        label={t('usage.operation')}
+        rows={operations.data.docs}
+        nameOf={({ operation }) => operation}
+      />
+      <UsageTable
+        title={t('usage.engines')}
+        label={t('usage.engine')}
+        rows={engines.data.docs}
+        nameOf={({ engine }) => engine ?? t('usage.noEngine')}
+      />
     </>
   )
+}
+
+function pairOf({ inputFormat, outputFormat }: UsageRow): string | undefined {
+  return outputFormat ? `${(inputFormat ?? '?').toUpperCase()} → ${outputFormat.toUpperCase()}` : undefined
 }
