@@ -38,6 +38,11 @@ describe('the page of the instance', () => {
       await page.keyboard.press('Enter')
     }
     await page.getByRole('list', { name: 'Workers' }).getByText('isolation').first().waitFor()
+    await page.getByRole('list', { name: 'Workers' }).getByText('engines: image, av').first().waitFor()
+    const engines = page.getByRole('region', { name: 'Engines' })
+    await engines.getByRole('row').filter({ hasText: 'office' }).getByRole('cell', { name: '1' }).waitFor()
+    expect(await engines.getByText('no worker').count()).toBe(0)
+    await page.getByText('No task is waiting').waitFor()
     await press('Add a person')
     await page.keyboard.type(hostileNames[0])
     await page.getByLabel('Email address', { exact: true }).focus()

@@ -119,6 +119,7 @@ export {
 export {
   type AccountFilter,
   countAdmins,
+  countRunning,
   findAnnouncement,
   findInstanceAccount,
   type InstanceAccount,
@@ -126,6 +127,7 @@ export {
   listAccounts,
   listWorkers,
   putAnnouncement,
+  type RunningState,
   setSuspended,
 } from './queries/instance.ts'
 export {

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@lathe/contract'
-import { bytes, findTasksOfClosed } from '@lathe/database'
+import { bytes, findTasksOfClosed, insertWorker } from '@lathe/database'
 import { waitFor } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../testing/browser.ts'
@@ -245,6 +245,38 @@ describe('the instance', () => {
       announcement: null,
       disabledFormats: [],
     })
+  })
+
+  it('is shown with the engines of its workers, the tasks they run, and those that wait', async () => {
+    const { pool } = api.services.database
+    const [images, silent] = ['a1'.repeat(12), 'a2'.repeat(12)]
+    const worker = { pools: ['process'], sandboxLevel: 2 }
+    const lacks = ['av', 'office', 'pdf', 'browser', 'ocr', 'route'] as const
+    await insertWorker(pool, { ...worker, id: images, host: 'images', lacks })
+    await insertWorker(pool, { ...worker, id: silent, host: 'silent' })
+    await pool.query(`update workers set heartbeat_at = now() - interval '1 minute' where id = $1`, [bytes(silent)])
+    const person = await newPerson(api)
+    const convert = async () => {
+      const input = ((await person.call('POST', '/v1/process/import/upload', {})).body as { id: string }).id
+      const wanted = { input, input_format: 'png', output_format: 'webp' }
+      return ((await person.call('POST', '/v1/process/convert', wanted)).body as { id: string }).id
+    }
+    const [running, waiting] = [await convert(), await convert()]
+    const ready = `update tasks set pending = 0, slot = true, needs = 'image' where id = any($1::bytea[])`
+    await pool.query(ready, [[bytes(running), bytes(waiting)]])
+    const claim = `update tasks set status = 'processing', worker_id = $2, started_at = now() where id = $1`
+    await pool.query(claim, [bytes(running), bytes(images)])
+    const { body } = await admin.browser.get<{
+      workers: { host: string; serves: string[] }[]
+      engines: { family: string }[]
+      queues: object[]
+    }>('/auth/admin/instance')
+    expect(body.workers).toMatchObject([{ host: 'images', serves: ['image'], tasks: 1 }])
+    const engineOf = (name: string) => body.engines.find(({ family }) => family === name)
+    expect(engineOf('image')).toMatchObject({ workers: 1, running: 1, waiting: 1 })
+    expect(engineOf('office')).toEqual({ family: 'office', workers: 0, running: 0, waiting: 0, oldestMs: 0 })
+    expect(body.queues).toMatchObject([{ pool: 'process', family: 'image', waiting: 1 }])
+    await pool.query('delete from workers where id = any($1::bytea[])', [[bytes(images), bytes(silent)]])
   })
 
   it('has an announcement that everybody sees', async () => {

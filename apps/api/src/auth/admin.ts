@@ -9,6 +9,7 @@ import {
   type RawQuery,
 } from '@lathe/contract'
 import {
+  countRunning,
   findAnnouncement,
   type InstanceAccount,
   listDisabledFormats,
@@ -21,6 +22,7 @@ import { pools } from '@lathe/queue'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireNoBody } from '../http/no-body.ts'
 import { pathParam } from '../route-config.ts'
+import { servedBy, toEngineStates } from './engine-states.ts'
 import { type AuthServices, actorOf, requirePerson } from './visit.ts'
 
 const perPage = 50
@@ -58,14 +60,19 @@ export function adminRoutes(app: FastifyInstance, services: AuthServices): void 
     await requireAdmin(services, request)
     const since = firstIdAt(oldestWithFilesAt(new Date()))
     const sample = { since, most: mostTasks }
-    const [workers, queues, backlog, announcement, disabledFormats] = await Promise.all([
+    const [workers, running, queues, backlog, announcement, disabledFormats] = await Promise.all([
       listWorkers(database.pool, { limit: mostWorkers }),
+      countRunning(database.pool, { most: mostTasks }),
       readQueues(database.pool, { pools, ...sample }),
       readBacklog(database.pool, sample),
       findAnnouncement(database.pool),
       listDisabledFormats(database.pool),
     ])
-    return { workers, queues, backlog, announcement, disabledFormats }
+    return {
+      workers: workers.map((worker) => ({ ...worker, serves: servedBy(worker) })),
+      engines: toEngineStates(workers, running, queues),
+      ...{ queues, backlog, announcement, disabledFormats },
+    }
   })
   app.post('/admin/announcement', { config: { scope: 'public' } }, async (request, reply) => {
     const text = parseAnnouncement(request.body)

@@ -115,6 +115,29 @@ export async function listWorkers(
   return rows
 }
 
+/** Tasks that workers run, of one family of engines. */
+export interface RunningState {
+  /** Null for transfers, which need no engine. */
+  readonly family: EngineFamily | null
+  readonly running: number
+}
+
+/** The tasks that running workers have, by family of engines. Reads only the rows of these tasks. */
+export async function countRunning(
+  db: Executor,
+  { most }: { readonly most: number },
+): Promise<readonly RunningState[]> {
+  const { rows } = await db.query<RunningState>(
+    `select s.family, count(*)::int as running
+       from (select case when t.pool = 'process' then t.needs end as family
+               from workers w join tasks t on t.worker_id = w.id and t.status = 'processing'
+              where w.ended_at is null and w.heartbeat_at > now() - $1 * interval '1 millisecond' limit $2) s
+      group by 1`,
+    [workerSilenceMs, most],
+  )
+  return rows
+}
+
 export async function findAnnouncement(db: Executor): Promise<string | null> {
   const { rows } = await db.query<{ text: string }>('select text from announcements')
   return rows[0]?.text ?? null

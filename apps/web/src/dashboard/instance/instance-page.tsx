@@ -10,7 +10,9 @@ import { Fact, Facts } from '../facts.tsx'
 import { AccountList } from './account-list.tsx'
 import { AnnouncementPart } from './announcement-part.tsx'
 import { DisabledFormats } from './disabled-formats.tsx'
+import { EngineList } from './engine-list.tsx'
 import { type Instance, instanceQuery } from './queries.ts'
+import { QueueList } from './queue-list.tsx'
 import { WorkerList } from './worker-list.tsx'
 
 /** `/instance`: what administrators see and change for the whole installation. */
@@ -33,6 +35,8 @@ function Parts() {
       {data && <State instance={data} />}
       <AccountList />
       {data && <WorkerList workers={data.workers} />}
+      {data && <EngineList engines={data.engines} />}
+      {data && <QueueList queues={data.queues} />}
       {data && <DisabledFormats rules={data.disabledFormats} />}
       {data && <AnnouncementPart announcement={data.announcement} />}
     </>

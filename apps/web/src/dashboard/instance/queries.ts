@@ -45,13 +45,34 @@ export interface Worker {
   readonly id: string
   readonly host: string
   readonly pools: readonly string[]
+  /** The families of engines it has, and those it lacks. */
+  readonly serves: readonly string[]
   readonly lacks: readonly string[]
   readonly sandboxLevel: number
   readonly startedAt: string
   readonly tasks: number
 }
 
-/** What is switched off: a format as input, as output, or the conversion of one into another. */
+/** A family of engines: how many workers serve it, and its tasks. */
+export interface EngineState {
+  readonly family: string
+  readonly workers: number
+  readonly running: number
+  readonly waiting: number
+  readonly oldestMs: number
+}
+
+/** Tasks that wait for a worker. */
+export interface Queue {
+  readonly pool: 'transfer' | 'process'
+  readonly lane: 'quick' | 'long' | 'alone'
+  /** The family of engines they need; null if none, or not known yet. */
+  readonly family: string | null
+  readonly waiting: number
+  readonly oldestMs: number
+}
+
+/** What is disabled: a format as input, as output, or a conversion between two formats. */
 export interface DisabledFormat {
   readonly id: string
   readonly input: string | null
@@ -63,7 +84,8 @@ export interface DisabledFormat {
 
 export interface Instance {
   readonly workers: readonly Worker[]
-  readonly queues: readonly { readonly waiting: number; readonly oldestMs: number }[]
+  readonly engines: readonly EngineState[]
+  readonly queues: readonly Queue[]
   readonly backlog: { readonly tasks: number; readonly owners: number }
   readonly announcement: string | null
   readonly disabledFormats: readonly DisabledFormat[]

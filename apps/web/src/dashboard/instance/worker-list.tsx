@@ -22,8 +22,9 @@ export function WorkerList({ workers }: { readonly workers: readonly Worker[] })
   )
 }
 
-function WorkerRow({ worker: { host, pools, lacks, sandboxLevel, startedAt, tasks } }: { readonly worker: Worker }) {
+function WorkerRow({ worker }: { readonly worker: Worker }) {
   const { t } = useTranslation('admin')
+  const { host, pools, serves, lacks, sandboxLevel, startedAt, tasks } = worker
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-4">
       <div className="min-w-0 flex-1 basis-56">
@@ -33,6 +34,9 @@ function WorkerRow({ worker: { host, pools, lacks, sandboxLevel, startedAt, task
         <p className="text-[13px] text-muted">
           {t('workers.since')} <Moment at={startedAt} /> · {t('workers.tasks', { count: tasks })}
         </p>
+        {serves.length > 0 && (
+          <p className="text-[13px] text-muted">{t('workers.serves', { families: serves.join(', ') })}</p>
+        )}
       </div>
       {pools.map((pool) => (
         <Badge key={pool}>{pool}</Badge>
