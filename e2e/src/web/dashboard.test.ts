@@ -52,6 +52,34 @@ describe('API keys', () => {
     await expect.poll(async () => (await later()).status, { timeout: 10_000 }).toBe(401)
   })
 
+  it('are limited to IP addresses, and renamed, by keyboard alone', async () => {
+    await using visit = await openSignedIn('/keys', { tolerates: /400/ })
+    const { page } = visit
+    const keyboard = createKeyboard(page)
+    await keyboard.press('Create key')
+    await keyboard.type('Name', 'shop')
+    await keyboard.type('Allowed IP addresses', '192.0.2.0/24, everywhere')
+    await keyboard.press(/^webhook.read/, ' ')
+    await keyboard.press(/^webhook.write/, ' ')
+    await keyboard.press('Create key')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('must be at most 20 addresses or ranges').waitFor()
+    await dialog.getByLabel('Allowed IP addresses').fill('192.0.2.0/24,  2001:db8::/48')
+    await keyboard.press('Create key')
+    const text = (await dialog.locator('pre').first().textContent()) ?? ''
+    // Requests of the test come from loopback.
+    const answer = await fetch(`${stack.url}/v1/account`, { headers: { authorization: `Bearer ${text}` } })
+    expect(answer.status).toBe(403)
+    await keyboard.press('Done')
+    const row = page.getByRole('listitem').filter({ hasText: 'shop' })
+    await row.getByText('only from 192.0.2.0/24, 2001:db8::/48').waitFor()
+    await keyboard.press('Rename shop')
+    await dialog.getByLabel('Name').fill('<i>store</i>')
+    await keyboard.press('Save')
+    await page.getByRole('listitem').filter({ hasText: '<i>store</i>' }).getByText('only from').waitFor()
+    expect(await visit.barriers()).toEqual([])
+  })
+
   it.each([
     { theme: 'light', width: 1280 },
     { theme: 'dark', width: 360 },

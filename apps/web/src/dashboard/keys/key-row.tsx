@@ -1,15 +1,19 @@
 import type { ApiKey } from '@lathe/contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../lib/formats.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { AskOnce } from '../ask-once.tsx'
-import { revokeKey } from './queries.ts'
+import { RenameDrawer } from '../rename-drawer.tsx'
+import { renameKey, revokeKey } from './queries.ts'
 
 /** One key: its name, its scopes, where it may be used from, and buttons to rename and to revoke it. */
 export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   const { t } = useTranslation('dashboard')
   const formats = useFormats()
-  const { id, name, last4, scopes, lastUsedAt, expiresAt } = apiKey
+  const [isRenaming, setIsRenaming] = useState(false)
+  const { id, name, last4, scopes, allowedIps, lastUsedAt, expiresAt } = apiKey
   const used = lastUsedAt ? t('keys.used', { when: formats.relative(new Date(lastUsedAt)) }) : t('keys.unused')
   const ends = expiresAt && t('keys.ends', { when: formats.exact(new Date(expiresAt)) })
   return (
@@ -20,13 +24,21 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
             <bdi>{name}</bdi> <span className="font-mono text-[13px] text-muted">…{last4}</span>
           </p>
           <p className="text-[13px] text-muted">{[used, ends].filter(Boolean).join(' · ')}</p>
+          {allowedIps && (
+            <p className="text-[13px] break-words text-muted">{t('keys.from', { ranges: allowedIps.join(', ') })}</p>
+          )}
         </div>
-        <AskOnce
-          label={t('keys.revoke')}
-          name={t('keys.revokeOne', { name })}
-          question={t('keys.askText')}
-          onYes={() => revokeKey(id)}
-        />
+        <div className="flex flex-wrap items-center gap-2">
+          <Button size="small" aria-label={t('common.renameOne', { name })} onClick={() => setIsRenaming(true)}>
+            {t('common.rename')}
+          </Button>
+          <AskOnce
+            label={t('keys.revoke')}
+            name={t('keys.revokeOne', { name })}
+            question={t('keys.askText')}
+            onYes={() => revokeKey(id)}
+          />
+        </div>
       </div>
       <div className="flex flex-wrap gap-1.5">
         {scopes.map((scope) => (
@@ -35,6 +47,14 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
           </Badge>
         ))}
       </div>
+      {isRenaming && (
+        <RenameDrawer
+          title={t('common.renameOne', { name })}
+          name={name}
+          onRename={(text) => renameKey(id, text)}
+          onClose={() => setIsRenaming(false)}
+        />
+      )}
     </li>
   )
 }

@@ -28,14 +28,21 @@ function KeyForm({ onMade }: { onMade(text: string): void }) {
   const { t } = useTranslation('dashboard')
   const [name, setName] = useState('')
   const [days, setDays] = useState(0)
+  const [ips, setIps] = useState('')
   const [wanted, setWanted] = useState<ReadonlySet<KeyScope>>(new Set(usualScopes))
   const { submit, isBusy, fault } = useSubmit(
     async () => {
       const end = days > 0 ? { expiresAt: new Date(Date.now() + days * dayMs).toISOString() } : {}
-      const { key } = await createKey({ name, scopes: scopes.filter((scope) => wanted.has(scope)), ...end })
+      const ranges = ips.split(/[\s,;]+/).filter(Boolean)
+      const { key } = await createKey({
+        name,
+        scopes: scopes.filter((scope) => wanted.has(scope)),
+        ...end,
+        ...(ranges.length > 0 && { allowedIps: ranges }),
+      })
       onMade(key ?? '')
     },
-    () => undefined,
+    ({ fields }) => (fields.some(({ path }) => path.startsWith('allowedIps')) ? t('keys.badIps') : undefined),
   )
   const toggle = (scope: KeyScope) => setWanted((before) => before.symmetricDifference(new Set([scope])))
   return (
@@ -64,6 +71,15 @@ function KeyForm({ onMade }: { onMade(text: string): void }) {
           ))}
         </select>
       </label>
+      <TextField
+        label={t('keys.ips')}
+        hint={t('keys.ipsHint')}
+        autoComplete="off"
+        spellCheck={false}
+        dir="ltr"
+        value={ips}
+        onChange={({ target }) => setIps(target.value)}
+      />
       <fieldset className="grid gap-2">
         <legend className="mb-2 text-[13px] font-medium">{t('keys.scopes')}</legend>
         {scopes.map((scope) => (

@@ -10,6 +10,7 @@ export interface NewKey {
   readonly name: string
   readonly scopes: readonly KeyScope[]
   readonly expiresAt?: string
+  readonly allowedIps?: readonly string[]
 }
 
 /** The valid keys, newest first. */
@@ -28,6 +29,11 @@ export async function createKey(key: NewKey): Promise<ApiKeyWithText> {
   const made = await call<ApiKeyWithText>(path, { method: 'POST', body: key, idempotencyKey: crypto.randomUUID() })
   await refresh()
   return made
+}
+
+export async function renameKey(id: string, name: string): Promise<void> {
+  await call(`${path}/${id}`, { method: 'PATCH', body: { name } })
+  await refresh()
 }
 
 export async function revokeKey(id: string): Promise<void> {
