@@ -1,6 +1,8 @@
+import { startStack } from '@lathe/testing'
 import { afterAll, describe, expect, it } from 'vitest'
 import { stack } from '../scenario.ts'
 import { expectNoBarriers, hostileNames, looks, openDashboard } from './dashboard-visit.ts'
+import { createPerson, signIn } from './people.ts'
 import { closeBrowser, startVisit } from './visit.ts'
 
 afterAll(closeBrowser)
@@ -78,6 +80,22 @@ describe('the command palette', () => {
     expect(await visit.page.getByRole('option', { name: /keys|Sign out/ }).count()).toBe(0)
   })
 
+  it('leads administrators to the instance, and nobody else', async () => {
+    await using other = await openDashboard('/jobs')
+    await other.page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor()
+    await other.page.keyboard.press('Control+k')
+    await other.page.getByRole('option', { name: 'Guide' }).waitFor()
+    expect(await other.page.getByRole('option', { name: 'Instance' }).count()).toBe(0)
+
+    await using accounts = await startStack({ workers: 0, schedulers: 0, env: { ACCOUNTS_MODE: 'accounts' } })
+    const admin = await createPerson(accounts, 'admin@example.com', { isAdmin: true })
+    await using visit = await signIn(accounts.url, admin, '/jobs')
+    await visit.page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor()
+    await visit.page.keyboard.press('Control+k')
+    await visit.page.getByRole('option', { name: 'Instance' }).click()
+    await visit.page.getByRole('heading', { level: 1, name: 'Instance' }).waitFor()
+  })
+
   it.each(looks)('has no barriers ($theme, $width px)', async (look) => {
     const prepare = (api: Parameters<NonNullable<Parameters<typeof openDashboard>[2]>>[0]) =>
       api.post('/v1/process/jobs', { ...upload, tag: 'x'.repeat(100) })
@@ -85,6 +103,46 @@ describe('the command palette', () => {
     await visit.page.getByRole('heading', { name: 'Settings', exact: true }).waitFor()
     await visit.page.keyboard.press('Control+k')
     await visit.page.getByRole('group', { name: 'Recent jobs' }).waitFor()
+    await expectNoBarriers(visit)
+  })
+})
+
+describe('the keyboard shortcuts', () => {
+  it('are shown by ? and by the palette, and Escape closes them', async () => {
+    await using visit = await startVisit(stack.url)
+    const { page } = visit
+    await visit.open('/')
+    await page.getByRole('heading', { name: 'Convert files' }).waitFor()
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await page.keyboard.press('?')
+    await list.getByText('Open the command palette').waitFor()
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    const input = page.getByRole('combobox', { name: 'Search pages, jobs and actions' })
+    await input.fill('shortcuts')
+    await input.press('Enter')
+    await list.waitFor()
+  })
+
+  it('are text where the user types', async () => {
+    await using visit = await startVisit(stack.url)
+    const { page } = visit
+    await visit.open('/')
+    await page.getByRole('button', { name: 'From a URL' }).click()
+    const field = page.getByLabel('URL of the file')
+    await field.fill('')
+    await page.keyboard.type('https://example.com/a?b')
+    expect(await field.inputValue()).toBe('https://example.com/a?b')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it.each(looks)('have no barriers ($theme, $width px)', async (look) => {
+    await using visit = await startVisit(stack.url, look)
+    await visit.open('/')
+    await visit.page.getByRole('heading', { name: 'Convert files' }).waitFor()
+    await visit.page.keyboard.press('?')
+    await visit.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await expectNoBarriers(visit)
   })
 })

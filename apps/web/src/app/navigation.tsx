@@ -26,6 +26,9 @@ export function Navigation({ className }: { readonly className: string }) {
           {t('app.dashboard')}
         </Link>
       )}
+      <a href="/guide/" className={item}>
+        {t('app.guide')}
+      </a>
       <a href="/docs" className={item}>
         {t('app.api')}
       </a>

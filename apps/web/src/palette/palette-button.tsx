@@ -3,21 +3,30 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 
+const readyPalette = async () => (await import('./words.ts')).readyPalette()
+
 const Palette = lazy(async () => {
-  const [made, { readyPalette }] = await Promise.all([import('./palette.tsx'), import('./words.ts')])
-  await readyPalette()
+  const [made] = await Promise.all([import('./palette.tsx'), readyPalette()])
   return { default: made.Palette }
 })
 
-/** Opens the command palette, as Ctrl+K or Cmd+K does. It is loaded when it is first asked for. */
+const Shortcuts = lazy(async () => {
+  const [made] = await Promise.all([import('./shortcuts.tsx'), readyPalette()])
+  return { default: made.Shortcuts }
+})
+
+/** Opens the command palette, like Ctrl+K or Cmd+K; `?` shows all shortcuts. Both are loaded on first use. */
 export function PaletteButton() {
   const { t } = useTranslation()
-  const [isOpen, setIsOpen] = useState(false)
+  const [shown, setShown] = useState<'palette' | 'shortcuts'>()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-      event.preventDefault()
-      setIsOpen((before) => !before)
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+      if (altKey) return
+      if (key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !shiftKey) {
+        event.preventDefault()
+        setShown((before) => (before === 'palette' ? undefined : 'palette'))
+      } else if (key === '?' && !ctrlKey && !metaKey && !isTaken(event.target)) setShown('shortcuts')
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
@@ -30,15 +39,22 @@ export function PaletteButton() {
         aria-label={t('app.palette')}
         title={`${t('app.palette')} (Ctrl K)`}
         className="max-sm:hidden"
-        onClick={() => setIsOpen(true)}
+        onClick={() => setShown('palette')}
       >
         <Search size={18} aria-hidden />
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <Palette onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {shown === 'palette' && (
+          <Palette onClose={() => setShown(undefined)} onShortcuts={() => setShown('shortcuts')} />
+        )}
+        {shown === 'shortcuts' && <Shortcuts onClose={() => setShown(undefined)} />}
+      </Suspense>
     </>
   )
+}
+
+/** Whether a key belongs to what the user types in, or to an open dialog. */
+function isTaken(target: EventTarget | null): boolean {
+  const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+  return isTyping || document.querySelector('[role=dialog]') !== null
 }

@@ -8,14 +8,20 @@ import { useCommands } from './use-commands.ts'
 
 const groups = ['pages', 'jobs', 'actions'] as const
 
-/** Pages, recent jobs and actions by what one types: arrow keys choose, Enter does it, Escape leaves. */
-export function Palette({ onClose }: { onClose(): void }) {
+interface PaletteProps {
+  onClose(): void
+  /** Shows the keyboard shortcuts instead. */
+  onShortcuts(): void
+}
+
+/** Searches pages, recent jobs and actions: arrow keys select, Enter runs, Escape closes. */
+export function Palette({ onClose, onShortcuts }: PaletteProps) {
   const { t } = useTranslation('palette')
   const id = useId()
   const [typed, setTyped] = useState('')
   const [place, setPlace] = useState(0)
-  const matching = matchCommands(useCommands(), typed)
-  // As they are shown: group by group.
+  const matching = matchCommands(useCommands(onShortcuts), typed)
+  // In display order: group by group.
   const listed = groups.flatMap((group) => matching.filter((one) => one.group === group))
   const current = listed[Math.min(place, listed.length - 1)]
   const optionId = (command: Command) => `${id}-${command.id}`

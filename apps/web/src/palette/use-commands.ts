@@ -15,10 +15,10 @@ import type { Command } from './match-commands.ts'
 const dashboardPages = ['jobs', 'usage', 'keys', 'webhooks', 'presets', 'security', 'audit', 'settings'] as const
 const shownJobs = 5
 
-/** Everything that the palette offers to who is here. */
-export function useCommands(): readonly Command[] {
+/** All commands for the current user. */
+export function useCommands(onShortcuts: () => void): readonly Command[] {
   const session = useStore(sessionStore, (now) => now)
-  return [...usePages(session), ...useRecentJobs(session), ...useActions(session)]
+  return [...usePages(session), ...useRecentJobs(session), ...useActions(session, onShortcuts)]
 }
 
 const hasDashboard = (session: Session | undefined) => session?.signedIn === true && session.mode !== 'open'
@@ -27,7 +27,11 @@ function usePages(session: Session | undefined): readonly Command[] {
   const { t } = useTranslation(['palette', 'dashboard'])
   const navigate = useNavigate()
   const own = hasDashboard(session)
-    ? [...dashboardPages, ...(session?.user ? (['members'] as const) : [])].map((page) => ({
+    ? [
+        ...dashboardPages,
+        ...(session?.user ? (['members'] as const) : []),
+        ...(session?.user?.isAdmin ? (['instance'] as const) : []),
+      ].map((page) => ({
         id: page,
         group: 'pages' as const,
         label: t(`dashboard:nav.${page}`),
@@ -38,6 +42,7 @@ function usePages(session: Session | undefined): readonly Command[] {
     { id: 'convert', group: 'pages', label: t('commands.convert'), run: () => void navigate({ to: '/' }) },
     { id: 'tools', group: 'pages', label: t('commands.tools'), run: () => void navigate({ to: '/tools' }) },
     ...own,
+    { id: 'guide', group: 'pages', label: t('commands.guide'), run: () => location.assign('/guide/') },
     { id: 'docs', group: 'pages', label: t('commands.docs'), run: () => location.assign('/docs') },
   ]
 }
@@ -67,12 +72,13 @@ function useRecentJobs(session: Session | undefined): readonly Command[] {
   }))
 }
 
-function useActions(session: Session | undefined): readonly Command[] {
+function useActions(session: Session | undefined, onShortcuts: () => void): readonly Command[] {
   const { t } = useTranslation('palette')
   const navigate = useNavigate()
   const { owner, owners = [], mode, signedIn } = session ?? {}
   const maySignIn = session !== undefined && !signedIn && mode !== 'open'
   return [
+    { id: 'shortcuts', group: 'actions', label: t('shortcuts.title'), note: '?', run: onShortcuts },
     ...themes.map((theme) => ({
       id: `theme-${theme}`,
       group: 'actions' as const,
