@@ -10,6 +10,7 @@ export { type MailServer, startMailServer, type TakenMail } from './mail-server.
 export { type BenchEnd, type BenchRequest, type BenchSource, openPlanBench, type PlanBench } from './plan-bench.ts'
 export { answersWith, type Received, type Receiver, startReceiver } from './receiver.ts'
 export { type TestServices, testServices } from './services.ts'
+export { type SignInProxy, startSignInProxy } from './sign-in-proxy.ts'
 export { makeSshKey } from './ssh-key.ts'
 export { type SshServer, type SshServerOptions, startSshServer } from './ssh-server.ts'
 export { startSshd, type TestSshd } from './sshd.ts'

@@ -53,7 +53,14 @@ async function askToken(): Promise<string | undefined> {
 /** Loads the session. Without accounts there are only API keys. */
 export async function loadSession(): Promise<Session> {
   const { hasAccounts } = await loadSettings()
-  if (hasAccounts) return enter(await callAuth<Session>('session'))
+  if (hasAccounts) {
+    const session = await callAuth<Session>('session')
+    // A proxy signs users in without the cookie that other calls under /auth need: the first token comes with it.
+    const token = session.mode === 'proxy' && session.signedIn ? await callAuth<Token>('token', {}) : undefined
+    enter(session)
+    current = token
+    return session
+  }
   return enter({ mode: 'none', setupNeeded: false, signedIn: keptKey.get() !== undefined, methods: noMethods })
 }
 
