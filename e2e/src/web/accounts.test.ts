@@ -1,24 +1,13 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { type Stack, startStack } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { choose, fileOf } from './files.ts'
+import { makeSetupLink } from './people.ts'
 import { closeBrowser, startVisit } from './visit.ts'
 
 const photo = fileOf('photo-40k.jpg', 'holiday.jpg')
 const person = { name: 'Ada', email: 'ada@example.com', password: 'seven green bottles on a wall' }
 
 afterAll(closeBrowser)
-
-async function setupLink({ databaseUrl, secret, url, redis, storageEnv }: Stack): Promise<string> {
-  const program = new URL('../../../scripts/admin.ts', import.meta.url).pathname
-  const env = {
-    ...{ PATH: process.env.PATH, DATABASE_URL: databaseUrl, REDIS_URL: redis.url, LATHE_SECRET: secret },
-    ...{ LATHE_PUBLIC_URL: url, LATHE_ALLOW_HTTP: '1', ACCOUNTS_MODE: 'accounts', ...storageEnv },
-  }
-  const { stdout } = await promisify(execFile)(process.execPath, [program, 'setup-link'], { env })
-  return /\/setup#\S+/.exec(stdout)?.[0] ?? ''
-}
 
 describe('with accounts', () => {
   let stack: Stack
@@ -32,7 +21,7 @@ describe('with accounts', () => {
     const { page } = visit
     await visit.open('/sign-in')
     await page.getByText('Open the setup link').waitFor()
-    await visit.open(await setupLink(stack))
+    await visit.open(await makeSetupLink(stack))
     await page.getByLabel('Your name').fill(person.name)
     expect(page.url()).toBe(`${stack.url}/setup`)
     await page.getByLabel('Email').fill(person.email)
@@ -82,5 +71,57 @@ describe('open to everybody', () => {
     await page.getByText('1 of 1 done').waitFor()
     expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBe(0)
     expect(await visit.context.cookies()).toHaveLength(1)
+  })
+
+  it('keeps the owner of a browser over a reload, with its results', async () => {
+    await using visit = await startVisit(stack.url)
+    const { page } = visit
+    await visit.open('/')
+    await choose(visit, photo)
+    await page.getByRole('button', { name: 'Convert 1 file' }).click()
+    await page.getByText('1 of 1 done').waitFor()
+    const [before] = await visit.context.cookies()
+    await page.reload()
+    const link = page.getByRole('link', { name: 'Download', exact: true })
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    expect(download.suggestedFilename()).toBe('holiday.webp')
+    await choose(visit, fileOf('alpha.png'))
+    await page.getByRole('button', { name: 'Convert 1 file' }).click()
+    await page.getByText('2 of 2 done').waitFor()
+    expect((await visit.context.cookies()).map(({ value }) => value)).toEqual([before?.value])
+  })
+
+  it('shares results with another browser by a link, without a sign-in on either side', async () => {
+    await using visit = await startVisit(stack.url)
+    const { page } = visit
+    await visit.open('/')
+    await choose(visit, photo)
+    await page.getByRole('button', { name: 'Convert 1 file' }).click()
+    await page.getByText('1 of 1 done').waitFor()
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
+    const address = new URL(await page.getByLabel('Link', { exact: true }).inputValue())
+
+    await using stranger = await startVisit(stack.url)
+    await stranger.open(address.pathname + address.hash)
+    const one = stranger.page.getByRole('link', { name: 'Download holiday.webp' })
+    const [download] = await Promise.all([stranger.page.waitForEvent('download'), one.click()])
+    expect(download.suggestedFilename()).toBe('holiday.webp')
+    // Who only downloads gets no owner.
+    expect(await stranger.context.cookies()).toEqual([])
+  })
+
+  it('has no dashboard, and leads from its pages to the converter', async () => {
+    await using visit = await startVisit(stack.url)
+    const { page } = visit
+    for (const path of ['/keys', '/jobs', '/instance', '/sign-in']) {
+      await visit.open(path)
+      await page.getByRole('heading', { level: 1, name: 'Convert files' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/')
+    }
+    expect(await page.getByRole('link', { name: 'Dashboard' }).count()).toBe(0)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: 'Convert files' }).waitFor()
+    expect(await page.getByRole('option', { name: /keys|Jobs|Sign|Instance/ }).count()).toBe(0)
   })
 })

@@ -16,16 +16,29 @@ export async function createPerson(
   email: string,
   { url = stack.url, isAdmin = false }: { readonly url?: string; readonly isAdmin?: boolean } = {},
 ): Promise<Person> {
-  const { databaseUrl, secret, redis, storageEnv } = stack
+  const args = ['create-user', '--name', 'Ada', '--email', email, ...(isAdmin ? ['--admin'] : []), '--json']
+  const { stdout } = await runAdmin(stack, url, args)
+  const { password } = JSON.parse(stdout) as { password: string }
+  return { email, password }
+}
+
+/** The path and fragment of a new setup link, which the operator creates on the host. */
+export async function makeSetupLink(stack: Stack): Promise<string> {
+  const { stdout } = await runAdmin(stack, stack.url, ['setup-link'])
+  return /\/setup#\S+/.exec(stdout)?.[0] ?? ''
+}
+
+function runAdmin(
+  { databaseUrl, secret, redis, storageEnv }: Stack,
+  url: string,
+  args: readonly string[],
+): Promise<{ stdout: string }> {
   const program = new URL('../../../scripts/admin.ts', import.meta.url).pathname
   const env = {
     ...{ PATH: process.env.PATH, DATABASE_URL: databaseUrl, REDIS_URL: redis.url, LATHE_SECRET: secret },
     ...{ LATHE_PUBLIC_URL: url, LATHE_ALLOW_HTTP: '1', ACCOUNTS_MODE: 'accounts', ...storageEnv },
   }
-  const args = [program, 'create-user', '--name', 'Ada', '--email', email, ...(isAdmin ? ['--admin'] : []), '--json']
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env })
-  const { password } = JSON.parse(stdout) as { password: string }
-  return { email, password }
+  return promisify(execFile)(process.execPath, [program, ...args], { env })
 }
 
 /** A browser of a user who has just signed in, on a page. */

@@ -60,26 +60,29 @@ export async function startVisit(url: string, options: VisitOptions = {}): Promi
     reducedMotion: 'reduce',
   })
   if (key) {
-    await context.addInitScript(`sessionStorage.setItem('lathe.key', ${JSON.stringify(key)})`)
+    // Scripts also run in the blank page that a new tab begins with, which has no storage.
+    const keep = `sessionStorage.setItem('lathe.key', ${JSON.stringify(key)})`
+    await context.addInitScript(`if (location.protocol !== 'about:') ${keep}`)
   }
   // Reported by the page itself: the console does not name the violated policy.
   await context.addInitScript(`addEventListener('securitypolicyviolation', (event) => {
     console.error('refused by policy: ' + event.violatedDirective + ' ' + event.blockedURI)
   })`)
-  const page = await context.newPage()
-  // Less than a test has, so that a failure names what was waited for.
-  page.setDefaultTimeout(20_000)
+  // Less than the timeout of a test, so that a failure names what was waited for.
+  context.setDefaultTimeout(20_000)
   const faults: string[] = []
-  page.on('console', (message) => {
+  // Of the context, so that pages that open later count too.
+  context.on('console', (message) => {
     const isBad = message.type() === 'error' || message.type() === 'warning'
     if (isBad && !tolerates?.test(message.text())) faults.push(`console: ${message.text()}`)
   })
-  page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
-  page.on('request', (request) => {
+  context.on('weberror', (problem) => faults.push(`error: ${problem.error().message}`))
+  context.on('request', (request) => {
     const isOurs =
       [url, alsoAsks].some((one) => request.url().startsWith(`${one}/`)) || /^(blob|data):/.test(request.url())
     if (!isOurs) faults.push(`foreign request: ${request.url()}`)
   })
+  const page = await context.newPage()
   return {
     page,
     context,
