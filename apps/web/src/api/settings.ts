@@ -4,6 +4,8 @@ import { ApiError, toApiError } from './api-error.ts'
 export interface Settings {
   readonly hasAccounts: boolean
   readonly maxFileBytes: number
+  /** The URL under which the service is configured to be reached. */
+  readonly publicUrl: string
 }
 
 let asked: Promise<Settings> | undefined

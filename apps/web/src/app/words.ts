@@ -5,6 +5,7 @@ import type dashboard from '../locales/dashboard/en.json'
 import type device from '../locales/device/en.json'
 import en from '../locales/en.json'
 import type entry from '../locales/entry/en.json'
+import type firstRun from '../locales/first-run/en.json'
 import type list from '../locales/list/en.json'
 import type operations from '../locales/operations/en.json'
 import type palette from '../locales/palette/en.json'
@@ -21,6 +22,7 @@ declare module 'i18next' {
       dashboard: typeof dashboard
       device: typeof device
       entry: typeof entry
+      firstRun: typeof firstRun
       operations: typeof operations
       palette: typeof palette
       presets: typeof presets

@@ -61,7 +61,9 @@ describe.each(Object.keys(languages) as Language[])('the words of %s', (language
         .map(([key]) => key)
         .filter(
           (key) =>
-            !/^((nav|webhooks)\.(webhooks|title)|kind|list\.options|signIn\.code|options\.title|share\.link)/.test(key),
+            !/^((nav|webhooks)\.(webhooks|title)|kind|list\.options|signIn\.code|options\.title|share\.link|sample\.sizes)/.test(
+              key,
+            ),
         ),
     ).toEqual([])
   })

@@ -79,8 +79,12 @@ describe('the web app', () => {
     expect(response.json()).toMatchObject({ errorCode: 'not_found' })
   })
 
-  it('says before anything else how one signs in', async () => {
-    expect((await get('/settings.json')).json()).toEqual({ hasAccounts: false, maxFileBytes: 10 * 1024 ** 3 })
+  it('says before anything else how one signs in, and where', async () => {
+    const publicUrl = 'https://lathe.test'
+    expect((await get('/settings.json')).json()).toEqual({
+      ...{ hasAccounts: false, maxFileBytes: 10 * 1024 ** 3 },
+      publicUrl,
+    })
   })
 
   it('is not counted against the limit of an address, which a page with its files would use up', async () => {

@@ -49,7 +49,7 @@ export async function webRoutes(
   app.get<{ Params: { file: string } }>('/assets/:file', { config }, ({ params }, reply) =>
     send(reply, `assets/${params.file}`),
   )
-  const settings = { hasAccounts: auth !== undefined, maxFileBytes: http.maxFileBytes }
+  const settings = { hasAccounts: auth !== undefined, maxFileBytes: http.maxFileBytes, publicUrl: http.publicUrl }
   app.get('/settings.json', { config }, async (_request, reply) => reply.headers(webHeaders).send(settings))
   for (const file of files) {
     if (!file.includes('/') && file !== 'index.html')
