@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Client } from '../client.ts'
 import { dataBody, importTask } from '../scenario.ts'
 import { expectNoBarriers, hostileNames, looks, openDashboard } from './dashboard-visit.ts'
+import { choose, fileOf } from './files.ts'
 import { closeBrowser } from './visit.ts'
 
 afterAll(closeBrowser)
@@ -43,6 +44,22 @@ describe('the list of jobs', () => {
     await row.getByText('convert → WEBP').waitFor()
     expect(await row.textContent()).toContain(id)
     expect(streams).toEqual([])
+  })
+
+  it('names the jobs of the converter after their files, which are only text', async () => {
+    await using visit = await openDashboard('/')
+    const { page } = visit
+    const [hostile] = hostileNames
+    await choose(visit, fileOf('photo-40k.jpg', 'holiday.jpg'), fileOf('alpha.png', `${hostile}.png`))
+    await page.getByRole('button', { name: 'Convert 2 files' }).click()
+    await page.getByText('2 of 2 done').waitFor()
+    await page.getByRole('button', { name: 'Remove holiday.jpg from the list' }).click()
+    await page.getByRole('button', { name: /again with other options$/ }).click()
+    await page.getByRole('button', { name: 'Convert 1 file' }).click()
+    await page.getByText('1 of 1 done').waitFor()
+    await visit.open('/jobs')
+    const links = page.getByRole('list', { name: 'Jobs' }).getByRole('link')
+    await expect.poll(() => links.allTextContents()).toEqual([`${hostile}.png → webp`, 'holiday.jpg and 1 more → webp'])
   })
 
   it('is narrowed by status, tag and time, which are in the address', async () => {

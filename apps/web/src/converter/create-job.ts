@@ -2,6 +2,7 @@ import type { Job } from '@lathe/contract'
 import { call } from '../api/client.ts'
 import { conversionTo } from './conversion.ts'
 import type { Item, Options } from './item.ts'
+import { nameJob } from './name-job.ts'
 
 /** What to do with one file. */
 export interface Order {
@@ -37,7 +38,12 @@ export async function createJob(orders: readonly Order[], idempotencyKey: string
       ...stepsOf(order, n),
     ]),
   )
-  return call<Job>('/v1/process/jobs', { method: 'POST', body: { tag: 'web', tasks }, idempotencyKey })
+  const targets = new Set(orders.map(({ target }) => target))
+  const named = nameJob(
+    orders.map(({ item }) => item.name),
+    targets.size === 1 ? [...targets][0] : undefined,
+  )
+  return call<Job>('/v1/process/jobs', { method: 'POST', body: { ...named, tasks }, idempotencyKey })
 }
 
 /** The steps for a file, each using the result of the one before; the last one is followed. */

@@ -5,6 +5,7 @@ import { nextMoment } from './adding.ts'
 import { importOf } from './create-job.ts'
 import { follow } from './following.ts'
 import type { Item } from './item.ts'
+import { nameJob } from './name-job.ts'
 import { cancel, toTrouble, upload } from './running.ts'
 import { converter, dissolve, failItems, partsOf } from './state.ts'
 
@@ -68,7 +69,11 @@ function createMergeJob(parts: readonly Item[], filename: string): Promise<Job> 
   )
   const input = parts.map(({ edits }, n) => (edits?.crop ? `cut-${n}` : sources[n]))
   const merge = { operation: 'merge', input, output_format: 'pdf', filename }
-  const body = { tag: 'web', tasks: { ...Object.fromEntries([...imports, ...cuts]), merge } }
+  const named = nameJob(
+    parts.map(({ name }) => name),
+    'pdf',
+  )
+  const body = { ...named, tasks: { ...Object.fromEntries([...imports, ...cuts]), merge } }
   return call<Job>('/v1/process/jobs', { method: 'POST', body, idempotencyKey: crypto.randomUUID() })
 }
 

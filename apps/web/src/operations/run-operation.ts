@@ -1,6 +1,7 @@
 import type { Job, Task } from '@lathe/contract'
 import { call } from '../api/client.ts'
 import { sendFile } from '../api/send-file.ts'
+import { nameJob } from '../converter/name-job.ts'
 
 /** What to run. */
 export interface Order {
@@ -30,7 +31,12 @@ export async function runOperation(
     ...fields,
   }
   const sendingShare = all.length > 0 ? usualSendingShare : 0
-  const body = { tag: 'web', tasks: { ...Object.fromEntries(imports), result } }
+  const target = typeof fields.output_format === 'string' ? fields.output_format : undefined
+  const tagged = nameJob(
+    all.map(([, { name }]) => name),
+    target,
+  )
+  const body = { ...tagged, tasks: { ...Object.fromEntries(imports), result } }
   const job = await call<Job>('/v1/process/jobs', { method: 'POST', body, idempotencyKey: crypto.randomUUID(), signal })
   try {
     await sendAll(job, all, signal, (share) => onProgress(share * sendingShare))

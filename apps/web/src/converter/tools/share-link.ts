@@ -2,6 +2,7 @@ import type { Job, JobTokenWithText } from '@lathe/contract'
 import { call, send } from '../../api/client.ts'
 import type { Item } from '../item.ts'
 import { archiveFolders } from '../list/archive-folders.ts'
+import { nameShare } from '../name-job.ts'
 
 /** A link to some results, for anyone who has it. */
 export interface ShareLink {
@@ -26,7 +27,8 @@ export async function createShareLink(items: readonly Item[], hours: number): Pr
   // The task name is the name of the ZIP.
   const lathe = { operation: 'export/url', input, ...archiveFolders(items) }
   const idempotencyKey = crypto.randomUUID()
-  const body = { tag: 'web share', tasks: { lathe } }
+  const tagged = nameShare(items.map(({ name, result }) => result?.files[0]?.name || name))
+  const body = { ...tagged, tasks: { lathe } }
   const job = await call<Job>('/v1/process/jobs', { method: 'POST', body, idempotencyKey })
   const expiresAt = new Date(Date.now() + hours * 3_600_000).toISOString()
   const path = `/v1/process/jobs/${job.id}/tokens`
