@@ -62,6 +62,9 @@ export interface Item {
   readonly secondsLeft?: number
   /** Its queue position, if known. */
   readonly position?: number
+  /** Estimates of when its conversion starts and ends, while it waits. */
+  readonly secondsToStart?: number
+  readonly secondsToEnd?: number
   readonly jobId?: string
   readonly importId?: string
   /** The URL of its upload, if sent in parts. */
@@ -73,6 +76,8 @@ export interface Item {
   readonly importedId?: string
   /** The format it was converted to. */
   readonly convertedTo?: string
+  /** Warnings of the tasks that crop and trim it. */
+  readonly stepWarnings?: readonly string[]
   readonly result?: Result
   readonly trouble?: Trouble
 }
@@ -92,6 +97,9 @@ export function withoutOutcome(item: Item): Item {
     progress,
     secondsLeft,
     position,
+    secondsToStart,
+    secondsToEnd,
+    stepWarnings,
     jobId,
     importId,
     uploadUrl,

@@ -3,11 +3,12 @@ import { toError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { nextMoment } from './adding.ts'
 import { importOf } from './create-job.ts'
+import { isExpired } from './expiry.ts'
 import { follow } from './following.ts'
 import type { Item } from './item.ts'
 import { nameJob } from './name-job.ts'
 import { cancel, toTrouble, upload } from './running.ts'
-import { converter, dissolve, failItems, partsOf } from './state.ts'
+import { converter, dissolve, failItems, partsOf, replaceItems } from './state.ts'
 
 /** A job has at most 100 tasks: one imports each file, one may crop it, and one merges them. */
 export function canMergeAtOnce(items: readonly Item[]): boolean {
@@ -80,6 +81,8 @@ function createMergeJob(parts: readonly Item[], filename: string): Promise<Job> 
 /** Splits a merge: its files return to the list, and uploaded files stay uploaded until they expire. */
 export function takeApart(id: string): void {
   cancel(id)
+  const merged = converter.get().items.get(id)
+  if (merged && isExpired(merged)) replaceItems(partsOf(id), ({ importedId, ...part }) => part)
   dissolve(id)
 }
 

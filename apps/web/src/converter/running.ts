@@ -4,6 +4,7 @@ import { call } from '../api/client.ts'
 import { sendFile } from '../api/send-file.ts'
 import { wait, waitForNetwork } from '../lib/wait.ts'
 import { createJob, type Order, tasksOf, toBatches } from './create-job.ts'
+import { withoutExpiredImport } from './expiry.ts'
 import { withFittingOptions } from './fitting-options.ts'
 import { follow, takeJob } from './following.ts'
 import { type Item, isOpen, type Trouble, withoutOutcome } from './item.ts'
@@ -44,7 +45,7 @@ export async function convert(ids?: Iterable<string>): Promise<void> {
 
 /** Files that the service no longer has must be sent again. */
 function forgetLost(item: Item): Item {
-  const { importedId, ...rest } = item
+  const { importedId, ...rest } = withoutExpiredImport(item)
   return importedId && !lostCodes.has(item.trouble?.code ?? '') ? item : rest
 }
 

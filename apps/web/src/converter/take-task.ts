@@ -6,7 +6,7 @@ import type { Item, Result, Trouble } from './item.ts'
 export function takeTask(item: Item, task: Task): Partial<Item> {
   if (item.stage === 'canceled' || item.stage === 'done' || item.stage === 'failed') return {}
   if (task.id === item.importId) return takeImport(item, task)
-  return task.id === item.convertId ? takeConversion(task) : takeEdit(task)
+  return task.id === item.convertId ? takeConversion(task) : takeEdit(item, task)
 }
 
 function takeImport(item: Item, task: Task): Partial<Item> {
@@ -19,9 +19,11 @@ function takeImport(item: Item, task: Task): Partial<Item> {
   return { stage: 'queued', progress: 0, importedId: task.id, ...(item.url && size !== undefined && { size }) }
 }
 
-/** A step before the last: that it runs, and why it did not go well. */
-function takeEdit(task: Task): Partial<Item> {
+/** The changes by a step before the last: that it runs, what it warns of, or why it failed. */
+function takeEdit({ stepWarnings = [] }: Item, task: Task): Partial<Item> {
   if (task.status === 'failed') return { stage: 'failed', trouble: troubleOf(task) }
+  const fresh = (task.result.warnings ?? []).filter((warning) => !stepWarnings.includes(warning))
+  if (fresh.length > 0) return { stepWarnings: [...stepWarnings, ...fresh] }
   return task.status === 'processing' && task.startedAt !== null ? { stage: 'running' } : {}
 }
 
@@ -46,7 +48,16 @@ function takeConversion(task: Task): Partial<Item> {
       }
     }
     default:
-      return task.queue?.position ? { position: task.queue.position } : {}
+      return takePlace(task)
+  }
+}
+
+function takePlace({ queue }: Task): Partial<Item> {
+  const { position, secondsToStart, secondsToEnd } = queue ?? {}
+  return {
+    ...(position && { position }),
+    ...(secondsToStart != null && { secondsToStart }),
+    ...(secondsToEnd != null && { secondsToEnd }),
   }
 }
 

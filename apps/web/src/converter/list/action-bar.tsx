@@ -6,11 +6,13 @@ import { useFormats } from '../../lib/formats.ts'
 import { useStore } from '../../lib/store.ts'
 import { mayConvert, sessionStore } from '../../session/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { canSendAgain, isExpired } from '../expiry.ts'
 import { type Item, isOpen } from '../item.ts'
 import { canMerge } from '../merging.ts'
 import { cancel, convert, remove } from '../running.ts'
 import { type ConverterState, converter, targetOf } from '../state.ts'
 import { MergeDialog, ShareDialog } from '../tools/tools.tsx'
+import { useExpiry } from '../use-expiry.ts'
 import { downloadAll } from './download-all.ts'
 
 /** The state of all files and the next action. It stays visible. */
@@ -19,6 +21,9 @@ export function ActionBar() {
   const formats = useFormats()
   const state = useStore(converter, (now) => now)
   const { all, ready, open, done, failed } = sortOut(state)
+  const now = useExpiry(done)
+  const expired = done.filter((item) => isExpired(item, now))
+  const kept = done.filter((item) => !isExpired(item, now))
   const isBusy = open.length > 0
   const size = all.reduce((sum, item) => sum + item.size, 0)
   const saved = done.reduce((sum, item) => sum + item.size - (item.result?.size ?? 0), 0)
@@ -38,6 +43,7 @@ export function ActionBar() {
             {[
               size > 0 && formats.bytes(size),
               failed.length > 0 && t('bar.failed', { count: failed.length }),
+              expired.length > 0 && t('bar.expired', { count: expired.length }),
               !isBusy && saved > 1000 && t('bar.saved', { size: formats.bytes(saved) }),
             ]
               .filter(Boolean)
@@ -54,21 +60,24 @@ export function ActionBar() {
               {t('bar.clear')}
             </Button>
           )}
-          <Tools all={all} done={done} />
-          <Next ready={ready} done={done} isBusy={isBusy} />
+          <Tools all={all} done={kept} />
+          <Next ready={ready} done={kept} expired={expired} isBusy={isBusy} />
         </div>
       </div>
     </div>
   )
 }
 
-/** What can be done with several files at once. */
+const dialogs = { merge: MergeDialog, share: ShareDialog }
+
+/** Actions on several files at once. */
 function Tools({ all, done }: { readonly all: readonly Item[]; readonly done: readonly Item[] }) {
   const { t } = useTranslation('list')
   const session = useStore(sessionStore, (now) => now)
-  const [shown, setShown] = useState<'merge' | 'share'>()
+  const [shown, setShown] = useState<keyof typeof dialogs>()
   const mergeable = all.filter(canMerge)
-  const close = () => setShown(undefined)
+  const items = { merge: mergeable, share: done }
+  const Dialog = shown && dialogs[shown]
   if (!mayConvert(session)) return null
   return (
     <>
@@ -85,8 +94,7 @@ function Tools({ all, done }: { readonly all: readonly Item[]; readonly done: re
         </Button>
       )}
       <Suspense fallback={null}>
-        {shown === 'merge' && <MergeDialog items={mergeable} onClose={close} />}
-        {shown === 'share' && <ShareDialog items={done} onClose={close} />}
+        {Dialog && <Dialog items={items[shown]} onClose={() => setShown(undefined)} />}
       </Suspense>
     </>
   )
@@ -130,10 +138,11 @@ function Total({ items }: { readonly items: readonly Item[] }) {
 interface NextProps {
   readonly ready: readonly Item[]
   readonly done: readonly Item[]
+  readonly expired: readonly Item[]
   readonly isBusy: boolean
 }
 
-function Next({ ready, done, isBusy }: NextProps) {
+function Next({ ready, done, expired, isBusy }: NextProps) {
   const { t } = useTranslation('list')
   const session = useStore(sessionStore, (now) => now)
   const primary = 'max-sm:flex-1'
@@ -144,8 +153,18 @@ function Next({ ready, done, isBusy }: NextProps) {
       </Link>
     )
   }
+  const again = expired.filter((item) => item.parts === undefined && canSendAgain(item))
   return (
     <>
+      {again.length > 0 && ready.length === 0 && !isBusy && (
+        <Button
+          look={done.length === 0 ? 'primary' : 'plain'}
+          className={primary}
+          onClick={() => void convert(again.map(({ id }) => id))}
+        >
+          {t('bar.again', { count: again.length })}
+        </Button>
+      )}
       {done.length > 0 && <DownloadButton done={done} isPrimary={ready.length === 0 && !isBusy} />}
       {ready.length > 0 && (
         <Button look="primary" className={primary} onClick={() => void convert()}>

@@ -3,12 +3,16 @@ import { Fragment, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../lib/formats.ts'
 import { classes } from '../../ui/classes.ts'
+import { isExpired } from '../expiry.ts'
 import { type Item, isOpen } from '../item.ts'
 import { targetsQuery } from '../queries.ts'
 import { changeItem, targetOf, useChoices, useItem } from '../state.ts'
+import { useExpiry } from '../use-expiry.ts'
 import { RowActions } from './row-actions.tsx'
+import { RowExpired } from './row-expired.tsx'
 import { RowStatus } from './row-status.tsx'
 import { RowTrouble } from './row-trouble.tsx'
+import { RowWarnings, warningsOf } from './row-warnings.tsx'
 import { TargetPicker } from './target-picker.tsx'
 import { Thumb } from './thumb.tsx'
 
@@ -23,7 +27,10 @@ interface FileRowProps {
 /** One file: its name, target, progress and actions. */
 export const FileRow = memo(function FileRow({ id, isLast, place, count }: FileRowProps) {
   const item = useItem(id)
+  const now = useExpiry(item ? [item] : [])
   if (!item) return null
+  const isGone = isExpired(item, now)
+  const warnings = isGone ? [] : warningsOf(item)
   return (
     <article
       aria-label={item.name}
@@ -44,15 +51,25 @@ export const FileRow = memo(function FileRow({ id, isLast, place, count }: FileR
       {/* On a phone, this is a line below the name. */}
       <div className="col-span-full flex flex-wrap items-center justify-between gap-x-2 sm:contents">
         <div className="flex min-w-0 justify-end">
-          {item.stage === 'staged' ? <Target item={item} /> : <RowStatus item={item} />}
+          {item.stage === 'staged' ? <Target item={item} /> : <RowStatus item={item} isExpired={isGone} />}
         </div>
         <div className="ms-auto flex justify-end max-sm:-me-3">
-          <RowActions item={item} />
+          <RowActions item={item} isExpired={isGone} />
         </div>
       </div>
       {item.stage === 'failed' && (
         <div className="col-span-full sm:col-start-2">
           <RowTrouble item={item} />
+        </div>
+      )}
+      {isGone && (
+        <div className="col-span-full sm:col-start-2">
+          <RowExpired item={item} />
+        </div>
+      )}
+      {warnings.length > 0 && (
+        <div className="col-span-full sm:col-start-2">
+          <RowWarnings warnings={warnings} />
         </div>
       )}
     </article>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
+import { canSendAgain, withoutExpiredImport } from '../expiry.ts'
 import { type Item, isOpen, withoutOutcome } from '../item.ts'
 import { takeApart } from '../merging.ts'
 import { OptionsDialog } from '../options/options-dialog.tsx'
@@ -14,10 +15,18 @@ import { canCompare } from './can-compare.ts'
 
 const Compare = lazy(async () => ({ default: (await import('./compare.tsx')).Compare }))
 
-/** What can be done with a file where it is. */
-export function RowActions({ item }: { readonly item: Item }) {
+const dialogs = { options: ItemOptions, compare: Compare, crop: CropDialog, trim: TrimDialog }
+
+interface RowActionsProps {
+  readonly item: Item
+  readonly isExpired: boolean
+}
+
+/** The actions for a file in its current stage. */
+export function RowActions({ item, isExpired }: RowActionsProps) {
   const { t } = useTranslation('list')
-  const [shown, setShown] = useState<'options' | 'compare' | 'crop' | 'trim'>()
+  const [shown, setShown] = useState<keyof typeof dialogs>()
+  const Dialog = shown && dialogs[shown]
   const { name } = item
   const isMerged = item.parts !== undefined
   return (
@@ -37,12 +46,12 @@ export function RowActions({ item }: { readonly item: Item }) {
           <Scissors size={17} aria-hidden />
         </Action>
       )}
-      {canCompare(item) && (
+      {canCompare(item) && !isExpired && (
         <Action label={t('row.compare', { name })} onClick={() => setShown('compare')}>
           <Images size={17} aria-hidden />
         </Action>
       )}
-      {isEnded(item) && isMerged && (
+      {isEnded(item) && isMerged && !isExpired && (
         <Action label={t('row.apart', { name })} onClick={() => takeApart(item.id)}>
           <RotateCcw size={17} aria-hidden />
         </Action>
@@ -59,20 +68,22 @@ export function RowActions({ item }: { readonly item: Item }) {
       )}
       {item.stage === 'done' && (
         <>
-          {!isMerged && (
+          {!isMerged && (!isExpired || canSendAgain(item)) && (
             <Action label={t('row.other', { name })} onClick={() => stageAgain(item.id)}>
               <RotateCcw size={17} aria-hidden />
             </Action>
           )}
-          <a
-            href={item.result?.path}
-            download
-            aria-label={t('row.download', { name })}
-            title={t('row.download', { name })}
-            className={buttonClass('ghost', 'icon')}
-          >
-            <Download size={17} aria-hidden />
-          </a>
+          {!isExpired && (
+            <a
+              href={item.result?.path}
+              download
+              aria-label={t('row.download', { name })}
+              title={t('row.download', { name })}
+              className={buttonClass('ghost', 'icon')}
+            >
+              <Download size={17} aria-hidden />
+            </a>
+          )}
         </>
       )}
       {isOpen(item) ? (
@@ -84,12 +95,7 @@ export function RowActions({ item }: { readonly item: Item }) {
           <X size={17} aria-hidden />
         </Action>
       )}
-      {shown === 'options' && <ItemOptions item={item} onClose={() => setShown(undefined)} />}
-      <Suspense fallback={null}>
-        {shown === 'compare' && <Compare item={item} onClose={() => setShown(undefined)} />}
-        {shown === 'crop' && <CropDialog item={item} onClose={() => setShown(undefined)} />}
-        {shown === 'trim' && <TrimDialog item={item} onClose={() => setShown(undefined)} />}
-      </Suspense>
+      <Suspense fallback={null}>{Dialog && <Dialog item={item} onClose={() => setShown(undefined)} />}</Suspense>
     </>
   )
 }
@@ -99,7 +105,7 @@ function isEnded({ stage }: Item): boolean {
 }
 
 function stageAgain(id: string): void {
-  replaceItems([id], (item) => ({ ...withoutOutcome(item), stage: 'staged' }))
+  replaceItems([id], (item) => ({ ...withoutOutcome(withoutExpiredImport(item)), stage: 'staged' }))
 }
 
 interface ActionProps {

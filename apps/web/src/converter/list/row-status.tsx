@@ -5,8 +5,13 @@ import { Badge } from '../../ui/badge.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import type { Item } from '../item.ts'
 
-/** How far a file is, in words, and as a bar where that is known. */
-export function RowStatus({ item }: { readonly item: Item }) {
+interface RowStatusProps {
+  readonly item: Item
+  readonly isExpired: boolean
+}
+
+/** The status of a file as text, and as a bar if the progress is known. */
+export function RowStatus({ item, isExpired }: RowStatusProps) {
   const { t } = useTranslation('list')
   const formats = useFormats()
   switch (item.stage) {
@@ -20,18 +25,29 @@ export function RowStatus({ item }: { readonly item: Item }) {
       return <Bar item={item} text={text} />
     }
     case 'done':
-      return <Done item={item} />
+      return isExpired ? <Badge tone="warn">{t('stage.expired')}</Badge> : <Done item={item} />
     case 'failed':
       return <Badge tone="bad">{t('stage.failed')}</Badge>
     case 'queued':
-      return (
-        <Badge>
-          {item.position ? t('stage.position', { position: formats.count(item.position) }) : t('stage.queued')}
-        </Badge>
-      )
+      return <Queued item={item} />
     default:
       return <Badge>{t(`stage.${item.stage}`)}</Badge>
   }
+}
+
+function Queued({ item: { position, secondsToStart, secondsToEnd } }: { readonly item: Item }) {
+  const { t } = useTranslation('list')
+  const formats = useFormats()
+  const estimate =
+    secondsToEnd !== undefined
+      ? t('stage.doneIn', { time: formats.duration(secondsToEnd) })
+      : secondsToStart !== undefined && t('stage.startsIn', { time: formats.duration(secondsToStart) })
+  return (
+    <div className="grid gap-1 sm:justify-items-end">
+      <Badge>{position ? t('stage.position', { position: formats.count(position) }) : t('stage.queued')}</Badge>
+      {estimate && <span className="num text-[13px] text-muted">{estimate}</span>}
+    </div>
+  )
 }
 
 function Bar({ item, text }: { readonly item: Item; readonly text: string }) {
