@@ -9,6 +9,10 @@ const api = 'http://127.0.0.1:8080'
 const everywhere =
   /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|@tanstack\/(react-router|router-core|history|react-store|store))\//
 
+// Small modules that the first page needs and other pages share. As separate files, they compress worse.
+const firstPage =
+  /\/apps\/web\/src\/(api\/(api-error|settings)|app\/(languages|theme|words)|converter\/(item|state)|lib\/(formats|store)|locales\/en|pages\/trouble|session\/(auth-client|bearer|kept-key|session)|ui\/(button|classes|logo|notice))\.(ts|tsx|json)$/
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss()],
@@ -22,7 +26,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: 'libraries', test: everywhere }],
+          groups: [
+            { name: 'libraries', test: everywhere },
+            { name: 'first-page', test: firstPage },
+          ],
         },
       },
     },
