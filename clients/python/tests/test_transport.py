@@ -48,6 +48,22 @@ class TransportTest(unittest.TestCase):
         self.assertEqual((error.error_code, error.request_id, error.status), ("invalid_request", "r", 400))
         self.assertEqual([(one.path, one.code) for one in error.errors], [("a", "required")])
 
+    def test_chooses_the_class_of_an_error_by_its_code_and_then_by_its_status(self) -> None:
+        answers = iter([(403, "out_of_storage"), (409, "not_found"), (401, None), (404, "a_new_code"), (418, None)])
+
+        def answer(exchange: Exchange, _: int) -> None:
+            status, code = next(answers)
+            exchange.reply(status, {"errorCode": code} if code else {})
+
+        classes = []
+        with Server(answer) as server, lathe.Lathe(server.url, retries=0) as client:
+            for _ in range(5):
+                with self.assertRaises(lathe.RequestError) as caught:
+                    client.account()
+                classes.append(type(caught.exception))
+        expected = [lathe.OutOfStorageError, lathe.NotFoundError, lathe.UnauthorizedError, lathe.NotFoundError, lathe.RequestError]
+        self.assertEqual(classes, expected)
+
     def test_reports_what_is_no_json(self) -> None:
         with Server(lambda exchange, _: exchange.reply(404, b"<h1>no</h1>")) as server, lathe.Lathe(server.url) as client:
             with self.assertRaises(lathe.NotFoundError) as caught:

@@ -62,7 +62,28 @@ export class RateLimitError extends RequestError {
   override readonly name = 'RateLimitError'
 }
 
-const classes: Readonly<Record<number, typeof RequestError>> = {
+/** The account has no storage left for the file. */
+export class OutOfStorageError extends RequestError {
+  override readonly name = 'OutOfStorageError'
+}
+
+const classByCode: Readonly<Partial<Record<ApiError['errorCode'], typeof RequestError>>> = {
+  invalid_request: InvalidRequestError,
+  invalid_json: InvalidRequestError,
+  unauthorized: UnauthorizedError,
+  forbidden: ForbiddenError,
+  access_denied: ForbiddenError,
+  out_of_storage: OutOfStorageError,
+  not_found: NotFoundError,
+  link_expired: NotFoundError,
+  form_expired: NotFoundError,
+  gone: NotFoundError,
+  rate_limited: RateLimitError,
+  slow_down: RateLimitError,
+}
+
+// For responses without a known code, such as those of a proxy.
+const classByStatus: Readonly<Record<number, typeof RequestError>> = {
   400: InvalidRequestError,
   401: UnauthorizedError,
   403: ForbiddenError,
@@ -75,7 +96,8 @@ const classes: Readonly<Record<number, typeof RequestError>> = {
 export async function toRequestError(response: Response): Promise<RequestError> {
   const body = (await response.json().catch(() => ({}))) as Partial<ApiError>
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const Class = classes[response.status] ?? RequestError
+  const known = body.errorCode === undefined ? undefined : classByCode[body.errorCode]
+  const Class = known ?? classByStatus[response.status] ?? RequestError
   return new Class({ ...body, status: response.status }, Number.isFinite(seconds) ? seconds * 1000 : undefined)
 }
 

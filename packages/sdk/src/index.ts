@@ -4,6 +4,7 @@ export {
   InvalidRequestError,
   LatheError,
   NotFoundError,
+  OutOfStorageError,
   RateLimitError,
   RequestError,
   TaskFailedError,

@@ -114,6 +114,21 @@ describe('the transport', () => {
     expect((after - before) / 100).toBeLessThan(8_000)
   })
 
+  it.each([
+    [403, 'out_of_storage', 'OutOfStorageError'],
+    [403, 'forbidden', 'ForbiddenError'],
+    [409, 'rate_limited', 'RateLimitError'],
+    [400, 'not_found', 'NotFoundError'],
+    [401, undefined, 'UnauthorizedError'],
+    [404, 'a_new_code', 'NotFoundError'],
+    [409, 'form_busy', 'RequestError'],
+    [418, undefined, 'RequestError'],
+  ])('chooses the class of an error with status %i by its code %s', async (status, errorCode, name) => {
+    const { url } = await serve((_, response) => reply(response, status, { errorCode }))
+    const failed = createTransport({ baseUrl: url, retries: 0 }).json('/')
+    await expect(failed).rejects.toMatchObject({ name, status })
+  })
+
   it('refuses an API key in a page, but for tokens', () => {
     const page = { baseUrl: 'http://127.0.0.1' }
     Object.assign(globalThis, { document: {} })

@@ -68,7 +68,27 @@ class RateLimitError(RequestError):
     """Too many requests. The client has already waited and retried."""
 
 
-_classes: dict[int, type[RequestError]] = {
+class OutOfStorageError(RequestError):
+    """The account has no storage left for the file."""
+
+
+_class_by_code: dict[str, type[RequestError]] = {
+    "invalid_request": InvalidRequestError,
+    "invalid_json": InvalidRequestError,
+    "unauthorized": UnauthorizedError,
+    "forbidden": ForbiddenError,
+    "access_denied": ForbiddenError,
+    "out_of_storage": OutOfStorageError,
+    "not_found": NotFoundError,
+    "link_expired": NotFoundError,
+    "form_expired": NotFoundError,
+    "gone": NotFoundError,
+    "rate_limited": RateLimitError,
+    "slow_down": RateLimitError,
+}
+
+# For responses without a known code, such as those of a proxy.
+_class_by_status: dict[int, type[RequestError]] = {
     400: InvalidRequestError,
     401: UnauthorizedError,
     403: ForbiddenError,
@@ -86,10 +106,12 @@ def to_request_error(response: httpx.Response) -> RequestError:
         body = None
     fields = body if isinstance(body, dict) else {}
     status = response.status_code
-    return _classes.get(status, RequestError)(
+    code = str(fields.get("errorCode") or "")
+    error_class = _class_by_code.get(code, _class_by_status.get(status, RequestError))
+    return error_class(
         fields.get("msg") or f"The service responded with status {status}.",
         status=status,
-        error_code=fields.get("errorCode") or "internal",
+        error_code=code or "internal",
         errors=decode(list[FieldError], fields.get("errors") or []),
         request_id=fields.get("requestId") or response.headers.get("x-request-id"),
         retry_after=_seconds(response.headers.get("retry-after")),
