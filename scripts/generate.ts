@@ -18,6 +18,7 @@ import { renderPythonTypes } from './generate/python-types.ts'
 import { renderSchema } from './generate/schema.ts'
 import { renderSdkOptions } from './generate/sdk-options.ts'
 import { renderSdkTypes } from './generate/sdk-types.ts'
+import { renderSdkVersion } from './generate/sdk-version.ts'
 import { boards } from './generate/watching/boards/all.ts'
 import { renderBoard } from './generate/watching/render-board.ts'
 import { renderRules } from './generate/watching/render-rules.ts'
@@ -40,6 +41,7 @@ const artefacts: Readonly<Record<string, (current: string) => string | Promise<s
   'apps/cli/src/generated/option-flags.ts': renderCliOptions,
   'packages/sdk/src/generated/options.ts': renderSdkOptions,
   'packages/sdk/src/generated/types.ts': renderSdkTypes,
+  'packages/sdk/src/generated/version.ts': renderSdkVersion,
   'clients/python/src/lathe/generated/options.py': renderPythonOptions,
   'clients/python/src/lathe/generated/requests.py': renderPythonRequests,
   'clients/python/src/lathe/generated/types.py': renderPythonTypes,

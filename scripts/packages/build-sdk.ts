@@ -31,7 +31,8 @@ function published(): object {
   const {
     private: _,
     dependencies,
-    exports: __,
+    devDependencies: __,
+    exports: ___,
     ...about
   } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
   if (Object.keys(dependencies).length > 0) throw new Error('the SDK has no dependencies, so that it runs everywhere')

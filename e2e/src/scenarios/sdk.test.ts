@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Lathe, NotFoundError, TaskFailedError } from '@lathe/sdk'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sends, startFileServer } from '../file-server.ts'
 import { fixture, newKey, stack } from '../scenario.ts'
 
 let lathe: Lathe
@@ -65,6 +68,33 @@ describe('the SDK', () => {
     expect(sent).toEqual([8_388_608, 16_777_216, 20_000_000])
     const [file] = (await job.done()).files()
     expect(Buffer.compare(Buffer.from((await file?.bytes()) ?? []), Buffer.from(bytes))).toBe(0)
+  })
+
+  it('has a file fetched from a URL', async () => {
+    await using server = await startFileServer({ '/photo.jpg': sends(fixture('photo-100k.jpg')) })
+    const webp = await lathe.convert(new URL(`${server.url}/photo.jpg`), 'webp', { width: 64 })
+    expect([webp.name, (await sharp(await webp.bytes()).metadata()).width]).toEqual(['photo.webp', 64])
+  })
+
+  it('downloads the results of a job as one ZIP', async () => {
+    const file = `data:application/pdf;base64,${fixture('two-pages.pdf').toString('base64')}`
+    const job = await lathe.jobs.create({
+      tag: 'pages',
+      tasks: {
+        document: { operation: 'import/base64', file, filename: 'two.pdf' },
+        images: { operation: 'convert', input: 'document', output_format: 'png' },
+        text: { operation: 'convert', input: 'document', output_format: 'txt' },
+        links: { operation: 'export/url', input: ['images', 'text'] },
+      },
+    })
+    await job.done()
+    const zip = await job.zip()
+    expect([zip.name, zip.size > 1000]).toEqual(['pages.zip', true])
+    const path = await zip.save(join(folder, 'pages.zip'))
+    const { stdout } = await promisify(execFile)('python3', ['-m', 'zipfile', '-l', path])
+    expect(stdout.match(/\S+\.(?:png|txt)/g)?.length).toBe(3)
+    expect((await readFile(path)).length).toBe(zip.size)
+    expect((await (await job.zip('text')).bytes()).subarray(0, 2)).toEqual(new TextEncoder().encode('PK'))
   })
 
   it('tells why a task failed', async () => {

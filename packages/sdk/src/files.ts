@@ -11,23 +11,19 @@ interface Opened {
   release(): void
 }
 
-/** A file that the service has made. Nothing is fetched until it is asked for. */
-export class ResultFile {
+/** Something to download, such as a ZIP of files. It is downloaded only when one of its methods reads it. */
+export class Download {
   readonly name: string
+  /** In bytes. */
   readonly size: number
-  readonly sha256: string
   readonly url: string
-  readonly expiresAt: string | undefined
   readonly #transport: Transport
 
-  constructor(transport: Transport, { filename = 'file', size, sha256, url, expiresAt }: TaskFile) {
-    if (url === undefined) throw new LatheError(`The file ${filename} has expired.`)
+  constructor(transport: Transport, name: string, size: number, url: string) {
     this.#transport = transport
-    this.name = toName(filename)
+    this.name = toName(name)
     this.size = size
-    this.sha256 = sha256
     this.url = url
-    this.expiresAt = expiresAt
   }
 
   /** The bytes of the file. A download that is interrupted is resumed. */
@@ -62,13 +58,26 @@ export class ResultFile {
     const fs = process?.getBuiltinModule?.('node:fs/promises') as
       | { writeFile(path: string, data: AsyncIterable<Uint8Array>): Promise<void> }
       | undefined
-    if (!fs) throw new LatheError('Files can be written in Node.js, Bun and Deno only. Use blob() or stream().')
+    if (!fs) throw new LatheError('Files can be written in Node.js and Bun only. Use blob() or stream().')
     await fs.writeFile(path, readAll(await this.stream(options)))
     return path
   }
 }
 
-/** A stream of so many bytes, opened again at the same place when it breaks off. */
+/** A file that the service has made. It is downloaded only when one of its methods reads it. */
+export class ResultFile extends Download {
+  readonly sha256: string
+  readonly expiresAt: string | undefined
+
+  constructor(transport: Transport, { filename = 'file', size, sha256, url, expiresAt }: TaskFile) {
+    if (url === undefined) throw new LatheError(`The file ${filename} has expired.`)
+    super(transport, filename, size, url)
+    this.sha256 = sha256
+    this.expiresAt = expiresAt
+  }
+}
+
+/** A stream of `size` bytes that is reopened at the same position when the connection is lost. */
 function resumed(
   first: Opened,
   size: number,
@@ -120,7 +129,19 @@ export function filesOf(transport: Transport, { result }: Task): readonly Result
   return (result.files ?? []).map((file) => new ResultFile(transport, file))
 }
 
-/** The last part of a name: it becomes a path on this machine. */
+/** A ZIP whose size only its response tells. */
+export async function openZip(
+  transport: Transport,
+  name: string,
+  url: string,
+  signal?: AbortSignal,
+): Promise<Download> {
+  const call = { method: 'HEAD', withoutKey: true, headers: { accept: '*/*' }, ...(signal && { signal }) } as const
+  const { headers } = await transport.send(url, call)
+  return new Download(transport, name, Number(headers.get('content-length')), url)
+}
+
+/** The last part of a name, because it becomes a local path. */
 function toName(filename: string): string {
   const last = filename.split(/[\\/]/).at(-1) ?? ''
   return ['', '.', '..'].includes(last) ? 'file' : last

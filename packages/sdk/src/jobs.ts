@@ -1,10 +1,11 @@
 import { RequestError, TaskFailedError } from './errors.ts'
-import { filesOf, type ResultFile } from './files.ts'
+import { type Download, filesOf, openZip, type ResultFile } from './files.ts'
 import { type DoneOptions, events, untilEnded } from './follow.ts'
 import type { ApiEvent, CreateJobRequest, Job, Task } from './generated/types.ts'
 import { listAll } from './pages.ts'
+import { type Answer, toAnswer } from './response.ts'
 import type { Source } from './source.ts'
-import type { CallOptions, Transport } from './transport.ts'
+import type { Call, CallOptions, Transport } from './transport.ts'
 import { sendToForm, type UploadOptions } from './upload.ts'
 
 type TaskBody = CreateJobRequest['tasks'][string]
@@ -67,10 +68,33 @@ export class JobHandle<Name extends string = string> {
 
   /** The files of a task, or of all tasks whose output no other task uses. */
   files(name?: Name): readonly ResultFile[] {
+    const wanted = name === undefined ? this.#results() : [this.task(name)]
+    return wanted.flatMap((task) => filesOf(this.#transport, task))
+  }
+
+  /** All files of the job, or of a task, as one ZIP: `await (await job.zip()).save('results.zip')`. */
+  async zip(name?: Name, options: CallOptions = {}): Promise<Download> {
+    const wanted = name === undefined ? this.#results() : [this.task(name)]
+    // The files of an export are those of its inputs.
+    const ids = wanted.flatMap(({ id, operation, dependsOn }) => (operation.startsWith('export/') ? dependsOn : [id]))
+    const json = {
+      input: [...new Set(ids)],
+      archive_multiple_files: true,
+      filename: `${name ?? this.#job.tag ?? this.id}.zip`,
+    }
+    const call = { method: 'POST', json, ...options } as const
+    const made = await this.#transport.json<Task>('/v1/process/export/url', call)
+    const path = `/v1/process/tasks/${made.id}`
+    const withSignal = options.signal ? { signal: options.signal } : {}
+    const task = await untilEnded<Task>(this.#transport, path, withSignal)
+    if (task.status !== 'completed') throw new TaskFailedError(task)
+    return openZip(this.#transport, json.filename, task.result.url ?? '', options.signal)
+  }
+
+  #results(): readonly Task[] {
     const tasks = this.#job.tasks ?? []
     const used = new Set(tasks.flatMap(({ dependsOn }) => dependsOn))
-    const wanted = name === undefined ? tasks.filter(({ id }) => !used.has(id)) : [this.task(name)]
-    return wanted.flatMap((task) => filesOf(this.#transport, task))
+    return tasks.filter(({ id }) => !used.has(id))
   }
 
   /** Cancels every task that has not ended. */
@@ -104,14 +128,13 @@ export class Jobs {
     this.#transport = transport
   }
 
-  /** Creates a job. The names of its tasks are checked where they are used. */
-  async create<const Name extends string>(job: NewJob<Name>, options: CallOptions = {}): Promise<JobHandle<Name>> {
-    const made = await this.#transport.json<Job>('/v1/process/jobs', { method: 'POST', json: job, ...options })
-    return new JobHandle(this.#transport, made)
+  /** Creates a job. The names of its tasks are type-checked where they are used. */
+  create<const Name extends string>(job: NewJob<Name>, options: CallOptions = {}): Answer<JobHandle<Name>> {
+    return this.#ask('/v1/process/jobs', { method: 'POST', json: job, ...options })
   }
 
-  async get(id: string, options: CallOptions = {}): Promise<JobHandle> {
-    return new JobHandle(this.#transport, await this.#transport.json<Job>(`/v1/process/jobs/${id}`, options))
+  get(id: string, options: CallOptions = {}): Answer<JobHandle> {
+    return this.#ask(`/v1/process/jobs/${id}`, options)
   }
 
   /** All jobs, newest first. */
@@ -119,8 +142,14 @@ export class Jobs {
     return listAll<Job>(this.#transport, '/v1/process/jobs', filters, options)
   }
 
-  async runAgain(id: string, changes: object = {}, options: CallOptions = {}): Promise<JobHandle> {
-    const call = { method: 'POST', json: changes, ...options } as const
-    return new JobHandle(this.#transport, await this.#transport.json<Job>(`/v1/process/jobs/${id}/run-again`, call))
+  runAgain(id: string, changes: object = {}, options: CallOptions = {}): Answer<JobHandle> {
+    return this.#ask(`/v1/process/jobs/${id}/run-again`, { method: 'POST', json: changes, ...options })
+  }
+
+  #ask<Name extends string>(path: string, call: Call): Answer<JobHandle<Name>> {
+    return toAnswer(
+      async (onResponse) =>
+        new JobHandle(this.#transport, await this.#transport.json<Job>(path, { ...call, onResponse })),
+    )
   }
 }

@@ -5,9 +5,10 @@ import type { Account, ApiEvent, FormatList, OptionSet, Preset, Usage } from './
 import { Jobs, type NewJob } from './jobs.ts'
 import type { FormatOf, From, Operation, OptionsOf, To } from './option-types.ts'
 import { listAll } from './pages.ts'
-import type { Source } from './source.ts'
+import { type Answer, toAnswer } from './response.ts'
+import type { Input } from './source.ts'
 import { type BodyOf, Tasks } from './tasks.ts'
-import { type CallOptions, createTransport, type LatheOptions, type Transport } from './transport.ts'
+import { type Call, type CallOptions, createTransport, type LatheOptions, type Transport } from './transport.ts'
 import type { UploadOptions } from './upload.ts'
 
 /** The settings of a conversion in addition to its options. */
@@ -38,8 +39,8 @@ export class Lathe {
     this.tasks = new Tasks(this.#transport)
   }
 
-  /** Converts a file: `await lathe.convert('letter.docx', 'pdf')`. The options are those of the two formats. */
-  convert<const S extends Source, const T extends To<'convert', FormatOf<S, 'convert'>>>(
+  /** Converts a file: `await lathe.convert('letter.docx', 'pdf')`. The options depend on the two formats. */
+  convert<const S extends Input, const T extends To<'convert', FormatOf<S, 'convert'>>>(
     source: S,
     to: T,
     options?: OptionsOf<'convert', FormatOf<S, 'convert'>, T>,
@@ -48,8 +49,8 @@ export class Lathe {
     return this.convertAll(source, to, options, run).then(single)
   }
 
-  /** The same where a file may become several, such as the pages of a document. */
-  convertAll<const S extends Source, const T extends To<'convert', FormatOf<S, 'convert'>>>(
+  /** The same for conversions that may return several files, such as the pages of a document. */
+  convertAll<const S extends Input, const T extends To<'convert', FormatOf<S, 'convert'>>>(
     source: S,
     to: T,
     options?: OptionsOf<'convert', FormatOf<S, 'convert'>, T>,
@@ -59,7 +60,7 @@ export class Lathe {
   }
 
   /** Makes a file smaller without changing its format. */
-  compress<const S extends Source>(
+  compress<const S extends Input>(
     source: S,
     options?: OptionsOf<'compress', FormatOf<S, 'compress'>, FormatOf<S, 'compress'>>,
     run: RunOptions = {},
@@ -68,7 +69,7 @@ export class Lathe {
   }
 
   /** Cuts an area out of an image, a video, an animation or the pages of a PDF. */
-  crop<const S extends Source>(
+  crop<const S extends Input>(
     source: S,
     options: OptionsOf<'crop', FormatOf<S, 'crop'>, FormatOf<S, 'crop'>>,
     run: RunOptions = {},
@@ -77,7 +78,7 @@ export class Lathe {
   }
 
   /** Keeps a part of a recording, an animation or a PDF. */
-  trim<const S extends Source>(
+  trim<const S extends Input>(
     source: S,
     options: OptionsOf<'trim', FormatOf<S, 'trim'>, FormatOf<S, 'trim'>>,
     run: RunOptions = {},
@@ -87,7 +88,7 @@ export class Lathe {
 
   /** Merges several files into one, in this order. */
   merge<const T extends To<'merge'>>(
-    sources: readonly Source[],
+    sources: readonly Input[],
     to: T,
     options?: OptionsOf<'merge', From<'merge'>, T>,
     run: Omit<RunOptions, 'name'> = {},
@@ -102,16 +103,16 @@ export class Lathe {
    */
   run<
     const O extends Operation,
-    const S extends Source | readonly Source[],
+    const S extends Input | readonly Input[],
     const T extends To<O, FormatOf<S, O>> = To<O, FormatOf<S, O>>,
   >(
     operation: O,
     source: S,
     options?: OptionsOf<O, FormatOf<S, O>, T>,
-    run: RunOptions & { readonly to?: T; readonly files?: Readonly<Record<string, Source>> } = {},
+    run: RunOptions & { readonly to?: T; readonly files?: Readonly<Record<string, Input>> } = {},
   ): Promise<readonly ResultFile[]> {
     const { to, ...rest } = run
-    const sources: readonly Source[] = isList(source) ? source : [source]
+    const sources: readonly Input[] = isList(source) ? source : [source]
     return this.#process(sources, rest, { operation, ...(to && { output_format: to }), ...withOptions(options) })
   }
 
@@ -129,10 +130,10 @@ export class Lathe {
   formats(
     query: { readonly operation?: Operation; readonly from?: string; readonly to?: string } = {},
     options: CallOptions = {},
-  ): Promise<FormatList> {
+  ): Answer<FormatList> {
     const { operation, from, to } = query
     const path = operation ? `/v1/query/formats/${operation}` : '/v1/query/formats'
-    return this.#transport.json(path, { query: { input_format: from, output_format: to }, ...options })
+    return this.#ask(path, { query: { input_format: from, output_format: to }, ...options })
   }
 
   /** The options of an operation on two formats, with their defaults and conditions. */
@@ -140,14 +141,14 @@ export class Lathe {
     operation: O,
     pair: { readonly from: From<O>; readonly to?: To<O> },
     options: CallOptions = {},
-  ): Promise<OptionSet> {
+  ): Answer<OptionSet> {
     const query = { input_format: pair.from, output_format: pair.to }
-    return this.#transport.json(`/v1/query/options/${operation}`, { query, ...options })
+    return this.#ask(`/v1/query/options/${operation}`, { query, ...options })
   }
 
-  /** The plan, what was used of it, and limits. */
-  account(options: CallOptions = {}): Promise<Account> {
-    return this.#transport.json('/v1/account', options)
+  /** The plan, its usage, and limits. */
+  account(options: CallOptions = {}): Answer<Account> {
+    return this.#ask('/v1/account', options)
   }
 
   /** All events of jobs and tasks of the account, until the signal is aborted. */
@@ -155,9 +156,9 @@ export class Lathe {
     return events(this.#transport, '/v1/process', signal)
   }
 
-  /** What was used, by day, operation, formats and engine. */
-  usage(options: CallOptions = {}): Promise<Usage> {
-    return this.#transport.json('/v1/account/usage', options)
+  /** Usage by day, operation, formats and engine. */
+  usage(options: CallOptions = {}): Answer<Usage> {
+    return this.#ask('/v1/account/usage', options)
   }
 
   /** Presets: named options. */
@@ -165,10 +166,14 @@ export class Lathe {
     return listAll<Preset>(this.#transport, '/v1/presets', {}, options)
   }
 
-  /** Uploads files, does one thing with them, and gives the results. What is broken off is canceled. */
+  #ask<T>(path: string, call: Call): Answer<T> {
+    return toAnswer((onResponse) => this.#transport.json<T>(path, { ...call, onResponse }))
+  }
+
+  /** Uploads files or has them fetched, runs one operation on them, and returns the results. Cancels the job if it is interrupted. */
   async #process(
-    sources: readonly Source[],
-    run: RunOptions & { readonly files?: Readonly<Record<string, Source>> },
+    sources: readonly Input[],
+    run: RunOptions & { readonly files?: Readonly<Record<string, Input>> },
     task: object,
   ): Promise<readonly ResultFile[]> {
     const { filename, tag, preset, inputFormat, signal, onEvent, files = {}, ...upload } = run
@@ -182,13 +187,15 @@ export class Lathe {
       ...(preset && { preset }),
       ...(inputFormat && { input_format: inputFormat }),
     }
-    const uploads = all.map(([name]) => [name, { operation: 'import/upload' }])
-    const tasks = { ...Object.fromEntries(uploads), result }
+    const imports = all.map(([name, source]) => [name, toImport(source, upload.name)])
+    const tasks = { ...Object.fromEntries(imports), result }
     const withSignal = signal ? { signal } : {}
     const order = { tasks, ...(tag !== undefined && { tag }) } as unknown as NewJob<string>
     const job = await this.jobs.create(order, withSignal)
     return orCancel(job, async () => {
-      for (const [name, source] of all) await job.upload(name, source, { ...upload, ...withSignal })
+      for (const [name, source] of all) {
+        if (!(source instanceof URL)) await job.upload(name, source, { ...upload, ...withSignal })
+      }
       const done = await job.done({ ...withSignal, ...(onEvent && { onEvent }) })
       return done.files('result')
     })
@@ -205,8 +212,13 @@ async function orCancel<T>(work: { cancel(options: CallOptions): Promise<void> }
   }
 }
 
-// Array.isArray does not know arrays that cannot be changed.
-function isList(source: Source | readonly Source[]): source is readonly Source[] {
+function toImport(source: Input, filename: string | undefined): object {
+  if (!(source instanceof URL)) return { operation: 'import/upload' }
+  return { operation: 'import/url', url: source.href, ...(filename && { filename }) }
+}
+
+// The type of Array.isArray does not cover readonly arrays.
+function isList(source: Input | readonly Input[]): source is readonly Input[] {
   return Array.isArray(source)
 }
 

@@ -3,8 +3,9 @@ import { filesOf, type ResultFile } from './files.ts'
 import { type DoneOptions, events, untilEnded } from './follow.ts'
 import type { ApiEvent, CreateJobRequest, Task } from './generated/types.ts'
 import { listAll } from './pages.ts'
+import { type Answer, toAnswer } from './response.ts'
 import type { Source } from './source.ts'
-import type { CallOptions, Transport } from './transport.ts'
+import type { Call, CallOptions, Transport } from './transport.ts'
 import { sendToForm, type UploadOptions } from './upload.ts'
 
 type TaskBody = CreateJobRequest['tasks'][string]
@@ -71,17 +72,23 @@ export class Tasks {
   }
 
   /** Creates a task outside a job: `await lathe.tasks.create('import/url', { url })`. */
-  async create<const O extends TaskBody['operation']>(
+  create<const O extends TaskBody['operation']>(
     operation: O,
     body: BodyOf<O>,
     options: CallOptions = {},
-  ): Promise<TaskHandle> {
-    const call = { method: 'POST', json: body, ...options } as const
-    return new TaskHandle(this.#transport, await this.#transport.json<Task>(`/v1/process/${operation}`, call))
+  ): Answer<TaskHandle> {
+    return this.#ask(`/v1/process/${operation}`, { method: 'POST', json: body, ...options })
   }
 
-  async get(id: string, options: CallOptions = {}): Promise<TaskHandle> {
-    return new TaskHandle(this.#transport, await this.#transport.json<Task>(`/v1/process/tasks/${id}`, options))
+  get(id: string, options: CallOptions = {}): Answer<TaskHandle> {
+    return this.#ask(`/v1/process/tasks/${id}`, options)
+  }
+
+  #ask(path: string, call: Call): Answer<TaskHandle> {
+    return toAnswer(
+      async (onResponse) =>
+        new TaskHandle(this.#transport, await this.#transport.json<Task>(path, { ...call, onResponse })),
+    )
   }
 
   /** All tasks, newest first. */

@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
@@ -7,6 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { ResultFile } from './files.ts'
 import { events } from './follow.ts'
 import type { TaskFile } from './generated/types.ts'
+import { Lathe } from './lathe.ts'
 import { createTransport } from './transport.ts'
 
 // Simulates what real services do rarely, and never on demand.
@@ -127,6 +129,16 @@ describe('the transport', () => {
     const { url } = await serve((_, response) => reply(response, status, { errorCode }))
     const failed = createTransport({ baseUrl: url, retries: 0 }).json('/')
     await expect(failed).rejects.toMatchObject({ name, status })
+  })
+
+  it('tells its name and version, and gives the response to who asks for it', async () => {
+    const { url, seen } = await serve((_, response) => reply(response, 200, { id: 'a' }, { 'x-request-id': 'r1' }))
+    const lathe = new Lathe({ baseUrl: url, key: 'k' })
+    const { data, response } = await lathe.jobs.get('a').withResponse()
+    expect([data.id, response.status, response.headers.get('x-request-id')]).toEqual(['a', 200, 'r1'])
+    expect((await lathe.tasks.get('a')).id).toBe('a')
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+    expect(seen[0]?.headers['user-agent']).toBe(`lathe-sdk/${version}`)
   })
 
   it('refuses an API key in a page, but for tokens', () => {

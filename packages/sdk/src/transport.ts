@@ -1,4 +1,6 @@
 import { ConnectionError, LatheError, type RequestError, TimeoutError, toRequestError } from './errors.ts'
+import { version } from './generated/version.ts'
+import { createMemoryStore, type UploadStore } from './upload-store.ts'
 
 export interface LatheOptions {
   /** The URL of the service; `LATHE_URL` by default. */
@@ -32,12 +34,15 @@ export interface Call extends CallOptions {
   readonly withoutKey?: boolean
   /** For a body that cannot be read twice, or a call that its caller retries. */
   readonly once?: boolean
+  readonly onResponse?: (response: Response) => void
 }
 
 /** Sends HTTP requests: retries those that may succeed, and turns refusals into errors. */
 export interface Transport {
   readonly baseUrl: string
-  /** Gives a response that is 2xx, before its body. */
+  /** Unfinished uploads of this client. */
+  readonly uploads: UploadStore
+  /** Returns a 2xx response whose body has not been read. */
   open(path: string, call?: Call): Promise<OpenResponse>
   /** Returns a 2xx response whose body has been read and dropped. */
   send(path: string, call?: Call): Promise<Response>
@@ -93,6 +98,7 @@ export function createTransport(options: LatheOptions): Transport {
   const key = options.key ?? env.LATHE_KEY
   if (!baseUrl) throw new LatheError('Give `baseUrl`, or set LATHE_URL: the address of your Lathe.')
   const isPage = 'document' in globalThis
+  const isProgram = !isPage && 'process' in globalThis
   const isToken = /^lathe_(job|t)_/.test(key ?? '')
   if (isPage && key !== undefined && !isToken && !options.dangerouslyAllowBrowser) {
     throw new LatheError('An API key in a page is everybody’s. Use a job token, or set `dangerouslyAllowBrowser`.')
@@ -133,6 +139,8 @@ export function createTransport(options: LatheOptions): Transport {
   async function open(path: string, call: Call = {}): Promise<OpenResponse> {
     const url = toUrl(baseUrl, path, call.query)
     const headers = toHeaders(call, key)
+    // Browsers have their own, and ask the server first whether another one is allowed.
+    if (isProgram) headers.set('user-agent', `lathe-sdk/${version}`)
     for (let left = call.once ? 0 : retries; ; left -= 1) {
       const answer = await attempt(url, call, headers)
       if (!(answer instanceof LatheError)) return answer
@@ -143,6 +151,7 @@ export function createTransport(options: LatheOptions): Transport {
 
   return {
     baseUrl,
+    uploads: createMemoryStore(),
     open,
     async send(path, call) {
       const { response, release } = await open(path, call)
@@ -155,6 +164,7 @@ export function createTransport(options: LatheOptions): Transport {
     },
     async json<T>(path: string, call: Call = {}) {
       const { response, release } = await open(path, call)
+      call.onResponse?.(response)
       try {
         return (response.status === 204 ? undefined : await response.json()) as T
       } finally {

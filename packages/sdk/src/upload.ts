@@ -2,6 +2,7 @@ import { ConnectionError, RequestError } from './errors.ts'
 import type { Task, UploadForm } from './generated/types.ts'
 import { type OpenSource, openSource, type Source } from './source.ts'
 import { pause, type Transport } from './transport.ts'
+import type { UploadStore } from './upload-store.ts'
 
 export interface UploadOptions {
   /** The name of the file, if the source has none or to override it. */
@@ -9,6 +10,11 @@ export interface UploadOptions {
   readonly signal?: AbortSignal
   /** Called with the number of sent bytes and the total. */
   readonly onProgress?: (sent: number, size: number) => void
+  /**
+   * Where unfinished uploads are remembered, so that a later upload of the same file to the same task goes on: such as
+   * `localStorage`, to survive a reload of a page. By default, as long as the `Lathe` object exists.
+   */
+  readonly store?: UploadStore
 }
 
 // Sending a smaller file again is as fast as asking how much has arrived.
@@ -45,20 +51,35 @@ async function sendInParts(
   transport: Transport,
   form: UploadForm,
   source: OpenSource,
-  { signal, onProgress }: UploadOptions,
+  { signal, onProgress, store = transport.uploads }: UploadOptions,
 ): Promise<void> {
   const common = { withoutKey: true, ...(signal && { signal }) }
-  const pairs = Object.entries({ ...form.parameters, filename: source.name })
-  const metadata = pairs.map(([name, value]) => `${name} ${toBase64(value)}`).join(',')
-  const about = { ...tus, 'upload-length': String(source.size), 'upload-metadata': metadata }
-  const started = await transport.send(form.tusUrl, { ...common, method: 'POST', headers: about })
-  const url = started.headers.get('location') ?? ''
-  const offsetOf = (response: Response) => Number(response.headers.get('upload-offset'))
-  let offset = 0
-  for (let failures = 0; offset < source.size; ) {
+  // The same file for the same task. A stream cannot be read from its middle.
+  const { name, size, version } = source
+  const fingerprint = version === undefined ? undefined : `lathe-upload ${form.tusUrl} ${size} ${version} ${name}`
+  const offsetAt = async (url: string) =>
+    offsetOf(await transport.send(url, { ...common, method: 'HEAD', headers: tus }))
+
+  async function start(): Promise<{ readonly url: string; readonly offset: number }> {
+    const known = fingerprint === undefined ? null : await store.getItem(fingerprint)
+    const offset = known === null ? undefined : await offsetAt(known).catch(unlessGone)
+    if (known !== null && offset !== undefined) return { url: known, offset }
+    const pairs = Object.entries({ ...form.parameters, filename: name })
+    const metadata = pairs.map(([field, value]) => `${field} ${toBase64(value)}`).join(',')
+    const about = { ...tus, 'upload-length': String(size), 'upload-metadata': metadata }
+    const started = await transport.send(form.tusUrl, { ...common, method: 'POST', headers: about })
+    const url = started.headers.get('location') ?? ''
+    if (fingerprint !== undefined) await store.setItem(fingerprint, url)
+    return { url, offset: 0 }
+  }
+
+  const { url, ...started } = await start()
+  let offset = started.offset
+  if (offset > 0) onProgress?.(offset, size)
+  for (let failures = 0; offset < size; ) {
     try {
       const headers = { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }
-      const body = await source.part(offset, Math.min(source.size, offset + partBytes))
+      const body = await source.part(offset, Math.min(size, offset + partBytes))
       const call = { ...common, method: 'PATCH', headers, body, timeoutMs: 600_000, once: true } as const
       offset = offsetOf(await transport.send(url, call))
       failures = 0
@@ -66,10 +87,18 @@ async function sendInParts(
       failures += 1
       if (!mayPass(error) || failures > tries) throw error
       await pause(Math.min(10_000, 250 * 2 ** failures), signal)
-      offset = offsetOf(await transport.send(url, { ...common, method: 'HEAD', headers: tus }))
+      offset = await offsetAt(url)
     }
-    onProgress?.(offset, source.size)
+    onProgress?.(offset, size)
   }
+  if (fingerprint !== undefined) await store.removeItem(fingerprint)
+}
+
+const offsetOf = ({ headers }: Response) => Number(headers.get('upload-offset'))
+
+/** An upload that no longer exists is started again. */
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof RequestError && (error.status === 404 || error.status === 410))) throw error
 }
 
 function mayPass(error: unknown): boolean {

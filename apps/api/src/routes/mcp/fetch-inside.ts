@@ -12,7 +12,7 @@ export function fetchInside(app: FastifyInstance, { headers: outer, socket }: Fa
     const answer = await app.inject({
       method: (init.method ?? 'GET') as 'GET',
       url: `${pathname}${search}`,
-      headers: { ...inherited, ...Object.fromEntries(new Headers(init.headers)) },
+      headers: { ...Object.fromEntries(new Headers(init.headers)), ...inherited },
       remoteAddress: socket.remoteAddress ?? '127.0.0.1',
       payloadAsStream: true,
       ...(typeof init.body === 'string' && { payload: init.body }),

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { answerJson, type FailingServer, startFailingServer } from '@lathe/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Task } from './generated/types.ts'
+import { createTransport, type Transport } from './transport.ts'
+import { sendToForm } from './upload.ts'
+
+const MiB = 2 ** 20
+const bytes = new Uint8Array(20 * MiB).map((_, n) => n % 251)
+const hashOf = (data: Uint8Array) => createHash('sha256').update(data).digest('hex')
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lathe-sdk-upload-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** A tus server that stores one upload; `fault` may break a PATCH of the n-th request. */
+async function startTus(fault: (patch: number) => 'lose answer' | 'break' | undefined = () => undefined) {
+  let parts: Buffer[] = []
+  let patches = 0
+  let uploads = 0
+  const offset = () => parts.reduce((sum, { length }) => sum + length, 0)
+  const server = await startFailingServer((request, response) => {
+    const headers = { 'upload-offset': String(offset()) }
+    if (request.method === 'POST') {
+      parts = []
+      uploads += 1
+      return response.writeHead(201, { location: `${server.url}/tus/${uploads}` }).end()
+    }
+    if (request.url !== `/tus/${uploads}`) return answerJson(response, 404, { errorCode: 'not_found' })
+    if (request.method === 'HEAD') return response.writeHead(200, headers).end()
+    patches += 1
+    const what = fault(patches)
+    if (what === 'break') return response.destroy()
+    if (request.headers['upload-offset'] !== String(offset())) return answerJson(response, 409, {})
+    parts.push(request.body)
+    if (what === 'lose answer') return response.destroy()
+    return response.writeHead(204, { 'upload-offset': String(offset()) }).end()
+  })
+  return { server, received: () => Buffer.concat(parts), forget: () => (uploads += 1) }
+}
+
+const taskOf = ({ url }: FailingServer) =>
+  ({ result: { form: { url, tusUrl: `${url}/tus`, parameters: { id: 'form' } } } }) as unknown as Task
+const methodsOf = ({ seen }: FailingServer) => seen.map(({ method }) => method)
+
+describe('an upload in parts', () => {
+  it('goes on where the server is when an answer is lost or a connection breaks', async () => {
+    const { server, received } = await startTus((n) => (n === 2 ? 'lose answer' : n === 3 ? 'break' : undefined))
+    await using _ = server
+    const sent: number[] = []
+    const onProgress = (now: number) => void sent.push(now)
+    await sendToForm(createTransport({ baseUrl: server.url }), taskOf(server), bytes, { onProgress })
+    expect(hashOf(received())).toBe(hashOf(bytes))
+    // The part whose answer was lost is not sent again.
+    expect(methodsOf(server)).toEqual(['POST', 'PATCH', 'PATCH', 'HEAD', 'PATCH', 'HEAD', 'PATCH'])
+    expect(sent).toEqual([8, 16, 16, 20].map((size) => size * MiB))
+  })
+
+  it('stops when it is aborted, and goes on when the same file is uploaded again', async () => {
+    const { server, received } = await startTus()
+    await using _ = server
+    const path = join(folder, 'large.bin')
+    await writeFile(path, bytes)
+    const transport = createTransport({ baseUrl: server.url })
+    const stop = new AbortController()
+    const onProgress = () => stop.abort(new Error('enough'))
+    const first = sendToForm(transport, taskOf(server), path, { signal: stop.signal, onProgress })
+    await expect(first).rejects.toThrow('enough')
+    expect(received().length).toBe(8 * MiB)
+    const sent: number[] = []
+    await sendToForm(transport, taskOf(server), path, { onProgress: (now) => void sent.push(now) })
+    expect(hashOf(received())).toBe(hashOf(bytes))
+    expect(methodsOf(server)).toEqual(['POST', 'PATCH', 'HEAD', 'PATCH', 'PATCH'])
+    expect(sent).toEqual([8, 16, 20].map((size) => size * MiB))
+  })
+
+  it('goes on in another process with a store, and forgets it there once it is complete', async () => {
+    const { server, received } = await startTus((n) => (n === 2 ? 'break' : undefined))
+    await using _ = server
+    const items = new Map<string, string>()
+    const store = {
+      getItem: async (name: string) => items.get(name) ?? null,
+      setItem: async (name: string, value: string) => void items.set(name, value),
+      removeItem: async (name: string) => void items.delete(name),
+    }
+    const file = new File([bytes], 'large.bin', { lastModified: 1 })
+    const started = sendToForm(createTransport({ baseUrl: server.url }), taskOf(server), file, {
+      store,
+      signal: AbortSignal.timeout(300),
+      onProgress: () => undefined,
+    })
+    await started.catch(() => undefined)
+    expect(items.size).toBe(1)
+    await sendToForm(createTransport({ baseUrl: server.url }), taskOf(server), file, { store })
+    expect(hashOf(received())).toBe(hashOf(bytes))
+    expect(methodsOf(server).filter((method) => method === 'POST')).toHaveLength(1)
+    expect(items.size).toBe(0)
+  })
+
+  it('starts again when the file has changed, or the server no longer has the upload', async () => {
+    const { server, received, forget } = await startTus()
+    await using _ = server
+    const path = join(folder, 'changed.bin')
+    await writeFile(path, bytes)
+    const transport = createTransport({ baseUrl: server.url })
+    const begin = async (from: Transport) => {
+      const stop = new AbortController()
+      const options = { signal: stop.signal, onProgress: () => stop.abort(new Error('enough')) }
+      await expect(sendToForm(from, taskOf(server), path, options)).rejects.toThrow('enough')
+    }
+    await begin(transport)
+    const changed = bytes.map((byte) => byte ^ 1)
+    await writeFile(path, changed)
+    await utimes(path, 1, 1)
+    await begin(transport)
+    forget()
+    await sendToForm(transport, taskOf(server), path)
+    expect(methodsOf(server).filter((method) => method === 'POST')).toHaveLength(3)
+    expect(hashOf(received())).toBe(hashOf(changed))
+  })
+})
