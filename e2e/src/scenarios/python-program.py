@@ -15,6 +15,8 @@ content = saved.read_bytes()
 
 with open("photo.jpg", "rb") as file:
     small = lathe.compress(file, {"quality": 40}, filename="small.jpg")
+cropped = lathe.crop("photo.jpg", {"x": 10, "y": 10, "width": 40, "height": 30})
+trimmed = lathe.trim(lathe.merge(["photo.jpg", "photo.jpg"], "pdf").bytes(), {"pages": "1"}, name="two.pdf")
 merged = lathe.merge(["photo.jpg", saved], "pdf")
 split = lathe.run("split", merged.bytes(), name="both.pdf")
 [marked] = lathe.run("watermark", "photo.jpg", {"size": 20}, files={"overlay": saved})
@@ -63,6 +65,8 @@ print(
             "hashed": hashlib.sha256(content).hexdigest() == webp.sha256,
             "events": [types[0], types[-1], types.count("task.completed")],
             "compressed": [small.name, small.size < os.stat("photo.jpg").st_size],
+            "cropped": [cropped.name, cropped.size < small.size],
+            "trimmed": [trimmed.name, trimmed.bytes()[:5].decode()],
             "merged": merged.bytes()[:5].decode(),
             "split": [one.name for one in split],
             "marked": marked.name,

@@ -50,6 +50,8 @@ describe.concurrent('the Python client', () => {
       hashed: true,
       events: ['job.created', 'job.completed', 2],
       compressed: ['small.jpg', true],
+      cropped: ['photo.jpg', true],
+      trimmed: ['two.pdf', '%PDF-'],
       merged: '%PDF-',
       split: ['both-1.pdf', 'both-2.pdf'],
       marked: 'photo.jpg',

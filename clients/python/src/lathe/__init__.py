@@ -18,7 +18,7 @@ from .errors import (
     WebhookError,
 )
 from .files import ResultFile
-from .generated.options import CompressOptions, ConvertOptions, MergeOptions, Operation
+from .generated.options import CompressOptions, ConvertOptions, CropOptions, MergeOptions, Operation, TrimOptions
 from .generated.requests import CreateJobRequest
 from .generated.types import Account, ApiEvent, FormatList, Job, OptionSet, Preset, Task, TaskFile, TaskResult, Usage
 from .jobs import JobHandle, Jobs
@@ -33,6 +33,7 @@ __all__ = [
     "ConnectionError",
     "ConvertOptions",
     "CreateJobRequest",
+    "CropOptions",
     "FieldError",
     "ForbiddenError",
     "FormatList",
@@ -60,6 +61,7 @@ __all__ = [
     "TaskResult",
     "Tasks",
     "TimeoutError",
+    "TrimOptions",
     "UnauthorizedError",
     "Usage",
     "WebhookError",

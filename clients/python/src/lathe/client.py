@@ -13,7 +13,7 @@ from .decode import decode
 from .errors import LatheError, TaskFailedError
 from .files import ResultFile
 from .follow import OnEvent, events
-from .generated.options import CompressOptions, ConvertOptions, MergeOptions, Operation
+from .generated.options import CompressOptions, ConvertOptions, CropOptions, MergeOptions, Operation, TrimOptions
 from .generated.types import Account, ApiEvent, FormatList, OptionSet, Preset, Usage
 from .jobs import Jobs
 from .pages import list_all
@@ -118,6 +118,44 @@ class Lathe:
     ) -> ResultFile:
         """Makes a file smaller without changing its format."""
         task = {"operation": "compress", "options": options}
+        task |= {"filename": filename, "preset": preset, "input_format": input_format}
+        return _single(self._process([source], task, name, tag, on_progress, on_event, timeout))
+
+    def crop(
+        self,
+        source: Source,
+        options: CropOptions,
+        *,
+        name: str | None = None,
+        filename: str | None = None,
+        tag: str | None = None,
+        preset: str | None = None,
+        input_format: str | None = None,
+        on_progress: OnProgress | None = None,
+        on_event: OnEvent | None = None,
+        timeout: float | None = None,
+    ) -> ResultFile:
+        """Cuts an area out of an image, a video, an animation or the pages of a PDF."""
+        task: dict[str, Any] = {"operation": "crop", "options": options}
+        task |= {"filename": filename, "preset": preset, "input_format": input_format}
+        return _single(self._process([source], task, name, tag, on_progress, on_event, timeout))
+
+    def trim(
+        self,
+        source: Source,
+        options: TrimOptions,
+        *,
+        name: str | None = None,
+        filename: str | None = None,
+        tag: str | None = None,
+        preset: str | None = None,
+        input_format: str | None = None,
+        on_progress: OnProgress | None = None,
+        on_event: OnEvent | None = None,
+        timeout: float | None = None,
+    ) -> ResultFile:
+        """Keeps a part of a recording, an animation or a PDF."""
+        task: dict[str, Any] = {"operation": "trim", "options": options}
         task |= {"filename": filename, "preset": preset, "input_format": input_format}
         return _single(self._process([source], task, name, tag, on_progress, on_event, timeout))
 
