@@ -1,19 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buffer, text } from 'node:stream/consumers'
@@ -21,52 +10,33 @@ import { type ApiEvent, unwrap } from '@lathe/sdk'
 import { amount, waitFor } from '@lathe/testing'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildCli } from '../../../scripts/packages/build-cli.ts'
 import { type Client, createClient } from '../client.ts'
 import { sends, startFileServer } from '../file-server.ts'
+import { type InstalledCli, installCli } from '../install-cli.ts'
 import { openOutput } from '../outputs.ts'
 import { fixture, newKey, stack } from '../scenario.ts'
 
-let folder: string
+let cli: InstalledCli
 let work: string
 let key: string
 let api: Client
 
-/** The program as npm would install it, far from this repository. */
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'lathe-cli-'))
-  await buildCli(join(folder, 'cli'))
+  cli = await installCli()
   ;({ key } = await newKey({ slots: 8, scopes: ['task.read', 'task.write', 'account.read'] }))
   api = createClient({ url: stack.url, key, recordFile: stack.recordFile })
 }, 120_000)
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => cli[Symbol.dispose]())
 beforeEach(() => {
-  work = mkdtempSync(join(folder, 'work-'))
+  work = cli.newFolder()
 })
 
-interface End {
-  readonly code: number | null
-  readonly out: Buffer
-  readonly err: string
-}
-
-function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const program = join(folder, 'cli/dist/lathe.js')
-  return spawn(process.execPath, [program, ...args], {
-    cwd: work,
-    env: { PATH: process.env.PATH ?? '', HOME: work, LATHE_URL: stack.url, LATHE_KEY: key, ...env },
-  })
-}
-
-async function lathe(
+const service = () => ({ LATHE_URL: stack.url, LATHE_KEY: key })
+const start = (args: readonly string[]) => cli.start(args, { cwd: work, env: service() })
+const lathe = (
   args: readonly string[],
-  { env, input }: { env?: Record<string, string>; input?: Buffer } = {},
-): Promise<End> {
-  const child = start(args, env)
-  child.stdin.end(input ?? '')
-  const [out, err] = await Promise.all([buffer(child.stdout), buffer(child.stderr), once(child, 'close')])
-  return { code: child.exitCode, out, err: err.toString() }
-}
+  { env, input }: { readonly env?: Record<string, string>; readonly input?: Buffer } = {},
+) => cli.run(args, { cwd: work, env: { ...service(), ...env }, ...(input && { input }) })
 
 /** The most memory that a process has had; 0 if it has ended. */
 function peakMiB(pid: number | undefined): number {
@@ -383,12 +353,10 @@ describe('the command line', () => {
     }
   })
 
-  it('draws bars in a terminal', async () => {
-    if (!existsSync('/usr/bin/script')) return console.log('script is not there')
+  it.runIf(existsSync('/usr/bin/script'))('draws bars in a terminal', async () => {
     writeFileSync(join(work, 'a.jpg'), fixture('photo-100k.jpg'))
-    const command = `${process.execPath} ${join(folder, 'cli/dist/lathe.js')} convert a.jpg --to webp`
-    const env = { PATH: process.env.PATH ?? '', HOME: work, LATHE_URL: stack.url, LATHE_KEY: key, TERM: 'xterm' }
-    const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: work, env })
+    const env = { ...service(), PATH: `${cli.bin}:${process.env.PATH}`, HOME: work, TERM: 'xterm' }
+    const child = spawn('script', ['-qec', 'lathe convert a.jpg --to webp', '/dev/null'], { cwd: work, env })
     child.stdin.end()
     const [shown] = await Promise.all([buffer(child.stdout), once(child, 'close')])
     expect(shown.toString()).toMatch(/█.*100%|░/)
