@@ -71,6 +71,8 @@ function complain(error: unknown): number {
   return error instanceof ConnectionError ? exitCodes.server : exitCodes.someFailed
 }
 
+const inputForms = 'URLs, folders and lists (@list.txt) work, too; - is stdin'
+const missingOutput = 'Set where results go: --output DIR. Inputs are never overwritten.'
 const operationNames = operations.join(', ')
 
 function asOperation(name: string): Operation {
@@ -111,7 +113,7 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
     ...(to !== undefined && { to }),
   })
 
-  batchFlags(program.command('convert <files...>').description('convert files; - is stdin'))
+  batchFlags(program.command('convert <files...>').description(`convert files; ${inputForms}`))
     .requiredOption('-t, --to <format>', 'format of the results', asFormat)
     .action(async (files: string[], flags: BatchFlags & { to: string }) => {
       const lathe = await service()
@@ -119,23 +121,22 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
         return (await import('./commands/pipe.ts')).pipe(lathe, what('convert', flags.to), flags, signal)
       const { processFiles } = await import('./batch/process-files.ts')
       const { findFiles } = await import('./batch/find-files.ts')
-      end(await processFiles(lathe, await findFiles(files), what('convert', flags.to), flags, signal))
+      end(await processFiles(lathe, await findFiles(files, flags), what('convert', flags.to), flags, signal))
     })
 
-  batchFlags(program.command('compress <files...>').description('make files smaller; - is stdin')).action(
+  batchFlags(program.command('compress <files...>').description(`make files smaller; ${inputForms}`)).action(
     async (files: string[], flags: BatchFlags) => {
       const lathe = await service()
       if (isPipe(files)) return (await import('./commands/pipe.ts')).pipe(lathe, what('compress'), flags, signal)
-      if (flags.output === undefined && !flags.force)
-        throw new UsageError('Set where results go: --output DIR, or --force to overwrite the files.')
+      if (flags.output === undefined) throw new UsageError(missingOutput)
       const { processFiles } = await import('./batch/process-files.ts')
       const { findFiles } = await import('./batch/find-files.ts')
-      end(await processFiles(lathe, await findFiles(files), what('compress'), flags, signal))
+      end(await processFiles(lathe, await findFiles(files, flags), what('compress'), flags, signal))
     },
   )
 
   batchFlags(
-    program.command('run <operation> <files...>').description(`run any operation: ${operationNames}; - is stdin`),
+    program.command('run <operation> <files...>').description(`run any operation: ${operationNames}; ${inputForms}`),
   )
     .option('-t, --to <format>', 'the format of results, where the operation has a choice', asFormat)
     .option('--with <role=file...>', 'a file with a role, such as overlay=logo.png of watermark', addRole)
@@ -143,11 +144,10 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
       const asked = { ...what(asOperation(name), flags.to), ...(flags.with && { beside: flags.with }) }
       const lathe = await service()
       if (isPipe(files)) return (await import('./commands/pipe.ts')).pipe(lathe, asked, flags, signal)
-      if (flags.output === undefined && !flags.force && flags.to === undefined)
-        throw new UsageError('Set where results go: --output DIR, or --force to overwrite the files.')
+      if (flags.output === undefined && flags.to === undefined) throw new UsageError(missingOutput)
       const { processFiles } = await import('./batch/process-files.ts')
       const { findFiles } = await import('./batch/find-files.ts')
-      end(await processFiles(lathe, await findFiles(files), asked, flags, signal))
+      end(await processFiles(lathe, await findFiles(files, flags), asked, flags, signal))
     })
 
   program
@@ -190,6 +190,7 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
     .requiredOption('-t, --to <format>', 'format of the results', asFormat)
     .option('--settle <seconds>', 'how long a file must rest before it is taken', asNumber, 2)
     .option('--once', 'take what is there, and end')
+    .option('--delete-after', 'delete each file once its results are saved')
     .action(async (folder: string, flags: WatchFlags & { to: string }) => {
       const { watch } = await import('./commands/watch.ts')
       end(await watch(await service(), folder, what('convert', flags.to), flags, signal))
@@ -303,8 +304,9 @@ function batchFlags(command: Command): Command {
   return command
     .option('-o, --output <folder>', 'folder for results (default: next to each file)')
     .option('--keep-tree', 'keep folders below --output')
+    .option('-r, --recursive', 'match patterns in subfolders too, and keep the folders below --output')
     .option('--skip-existing', 'skip files whose result exists')
-    .option('--force', 'overwrite existing results')
+    .option('--force', 'overwrite existing results, but never an input')
     .option('--dry-run', 'only print what would be done')
     .option('--concurrency <number>', 'number of files at once', asNumber, 4)
     .option('--from <format>', 'format of the files, if their names do not tell', asFormat)

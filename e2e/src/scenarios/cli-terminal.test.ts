@@ -93,6 +93,7 @@ describe('the completion script of bash', () => {
     expect(await completions('run', 'watern')).toEqual([])
     expect(await completions('run', 'water')).toEqual(['watermark'])
     expect(await completions('convert', '--qual')).toContain('--quality')
+    expect(await completions('watch', '--delete')).toEqual(['--delete-after'])
     expect((await completions('convert', 'some')).toSorted()).toEqual(['some file.txt', 'some folder'])
     expect(await completions('completion', '')).toEqual(['bash', 'zsh', 'fish'])
   })

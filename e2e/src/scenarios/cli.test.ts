@@ -117,7 +117,7 @@ describe('the command line', () => {
     const wrong = await lathe(['run', 'rotte', 'a.pdf', '-o', 'out'])
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('Did you mean rotate?')])
     const inPlace = await lathe(['run', 'rotate', 'a.pdf'])
-    expect([inPlace.code, inPlace.err]).toEqual([2, expect.stringContaining('--force')])
+    expect([inPlace.code, inPlace.err]).toEqual([2, expect.stringContaining('--output DIR')])
   })
 
   it('compresses to a size, and merges', async () => {

@@ -8,17 +8,19 @@ export interface PlaceOptions {
   /** A folder; the folder of the file by default. */
   readonly output?: string
   readonly keepTree?: boolean
+  /** Keeps the tree, too. */
+  readonly recursive?: boolean
 }
 
-/** The folder that the results of a file go to. */
-export function folderOf({ path, inTree }: FoundFile, { output, keepTree }: PlaceOptions): string {
-  if (output === undefined) return dirname(path)
-  return keepTree ? join(output, dirname(inTree)) : output
+/** The folder for the results of a file. */
+export function folderOf({ path, inTree, url }: FoundFile, { output, keepTree, recursive }: PlaceOptions): string {
+  if (output === undefined) return url ? '.' : dirname(path)
+  return keepTree || recursive ? join(output, dirname(inTree)) : output
 }
 
-/** The name of the one result that a file mostly has. */
-export function nameOf({ path }: FoundFile, extension: string): string {
-  return `${basename(path, extname(path))}.${extension}`
+/** The name of the result, for files with a single one. */
+export function nameOf({ inTree }: FoundFile, extension: string): string {
+  return `${basename(inTree, extname(inTree))}.${extension}`
 }
 
 export async function exists(path: string): Promise<boolean> {

@@ -12,8 +12,9 @@ import {
 import { exitCodes } from '../exit-codes.ts'
 import type { GivenOptions } from '../option-flags.ts'
 import { type OptionValues, toOptionValues } from '../option-values.ts'
-import type { FoundFile } from './find-files.ts'
+import { type FoundFile, sourceOf } from './find-files.ts'
 import { exists, folderOf, nameOf, safeName, saveAs } from './place.ts'
+import { type IsInput, recognizeInputs, wouldOverwriteInput } from './recognize-inputs.ts'
 import { createReporter, type Outcome, type Reporter } from './reporter.ts'
 import { runBatch } from './run-batch.ts'
 
@@ -21,6 +22,7 @@ import { runBatch } from './run-batch.ts'
 export interface BatchFlags {
   readonly output?: string
   readonly keepTree?: boolean
+  readonly recursive?: boolean
   readonly skipExisting?: boolean
   readonly force?: boolean
   readonly dryRun?: boolean
@@ -50,13 +52,14 @@ export async function processFiles(
   what: FileOperation,
   flags: BatchFlags,
   signal: AbortSignal,
-  onEnded?: (file: FoundFile) => void,
+  onEnded?: (file: FoundFile, outcome: Outcome) => void | Promise<void>,
 ): Promise<number> {
   const optionsOf = createOptionsOf(lathe, what)
   await checkOptions(files, what, flags, optionsOf)
   const reporter = createReporter(flags)
-  const taken = new Map<string, string>()
-  const process = (file: FoundFile) => processFile({ lathe, file, what, flags, reporter, signal, taken, optionsOf })
+  const isInput = await recognizeInputs([...files, ...Object.values(what.beside ?? {}).map((path) => ({ path }))])
+  const shared = { lathe, what, flags, reporter, signal, taken: new Map<string, string>(), optionsOf, isInput }
+  const process = (file: FoundFile) => processFile({ ...shared, file })
   const { failed } = await runBatch({
     files,
     atOnce: flags.concurrency,
@@ -108,16 +111,18 @@ interface OneFile {
   /** The source file of each result path. */
   readonly taken: Map<string, string>
   readonly optionsOf: OptionsOf
+  readonly isInput: IsInput
 }
 
 async function processFile(one: OneFile): Promise<Outcome> {
   const { file, what, flags, signal, taken } = one
   const folder = folderOf(file, flags)
-  const target = join(folder, what.to ? nameOf(file, what.to) : basename(file.path))
+  const target = join(folder, what.to ? nameOf(file, what.to) : basename(file.inTree))
   const other = taken.get(target)
   if (other) throw new LatheError(`The result of ${other} is ${target} already. Use --keep-tree, or another --output.`)
   taken.set(target, file.path)
   if (flags.skipExisting && (await exists(target))) return { status: 'skipped', file: file.path, outputs: [target] }
+  await refuseInputs([target], one.isInput)
   if (!flags.force) await refuseExisting([target])
   const options =
     what.given.size > 0 ? toOptionValues(what.given, await one.optionsOf(flags.from ?? formatOf(file))) : {}
@@ -130,10 +135,15 @@ async function processFile(one: OneFile): Promise<Outcome> {
   const bytes = results.reduce((sum, { size }) => sum + size, 0)
   // The number and names of the results are known only now.
   const outputs = results.length === 1 ? [target] : results.map(({ name }) => join(folder, safeName(name)))
+  if (results.length > 1) await refuseInputs(outputs, one.isInput)
   if (results.length > 1 && !flags.force) await refuseExisting(outputs)
   one.reporter.step({ file: file.path, share: convertingShare, doing: 'saving' })
   for (const [n, result] of results.entries()) await saveAs(result, outputs[n] ?? target, signal)
   return { status: 'done', file: file.path, outputs, bytes, ms: Date.now() - startedAt }
+}
+
+async function refuseInputs(paths: readonly string[], isInput: IsInput): Promise<void> {
+  for (const path of paths) if (await isInput(path)) throw new LatheError(wouldOverwriteInput(path))
 }
 
 async function refuseExisting(paths: readonly string[]): Promise<void> {
@@ -157,7 +167,7 @@ async function convert(
   }
   const to = what.to && { to: what.to as never }
   const beside = what.beside && { files: what.beside }
-  return lathe.run(what.operation, file.path, options as never, { ...run, ...to, ...beside })
+  return lathe.run(what.operation, sourceOf(file), options as never, { ...run, ...to, ...beside })
 }
 
 function stepOf({ type, data }: ApiEvent): { readonly share: number; readonly doing: 'waiting' | 'converting' } {
@@ -166,7 +176,7 @@ function stepOf({ type, data }: ApiEvent): { readonly share: number; readonly do
   return { share, doing: type === 'job.created' || type === 'task.created' ? 'waiting' : 'converting' }
 }
 
-/** The extension, as formats are named. */
-export function formatOf({ path }: Pick<FoundFile, 'path'>): string {
-  return extname(path).slice(1).toLowerCase()
+/** The extension as a format name. */
+export function formatOf({ inTree }: Pick<FoundFile, 'inTree'>): string {
+  return extname(inTree).slice(1).toLowerCase()
 }

@@ -10,8 +10,8 @@ export interface Batch {
   readonly signal: AbortSignal
   /** Processes a file. An error only concerns that file, unless all others would fail too. */
   process(file: FoundFile): Promise<Outcome>
-  /** Told of each file that has ended, well or not. */
-  onEnded?(file: FoundFile): void
+  /** Called for each file that has ended, successful or not. */
+  onEnded?(file: FoundFile, outcome: Outcome): void | Promise<void>
 }
 
 /** Processes files, `atOnce` at a time, and reports the result of each. */
@@ -34,7 +34,7 @@ export async function runBatch({ files, atOnce, reporter, signal, process, onEnd
       })
       tally[outcome.status] += 1
       reporter.ended(outcome)
-      onEnded?.(file)
+      await onEnded?.(file, outcome)
     }
   }
 

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { type Lathe, LatheError } from '@lathe/sdk'
-import { findFiles } from '../batch/find-files.ts'
+import { findFiles, sourceOf } from '../batch/find-files.ts'
 import { exists, saveAs } from '../batch/place.ts'
 import { formatOf } from '../batch/process-files.ts'
+import { recognizeInputs, wouldOverwriteInput } from '../batch/recognize-inputs.ts'
 import { createReporter } from '../batch/reporter.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import type { GivenOptions } from '../option-flags.ts'
@@ -33,6 +34,8 @@ export async function combine(
     throw new UsageError(`${operation} needs more files: at least ${least}, and this is ${files.length}.`)
   const to = /\.((?:tar\.)?[a-z0-9]+)$/i.exec(output)?.[1]?.toLowerCase() ?? ''
   if (to === '') throw new UsageError('The name of the result says its format: --output all.pdf')
+  const isInput = await recognizeInputs(files)
+  if (await isInput(output)) throw new UsageError(wouldOverwriteInput(output))
   if (await exists(output)) {
     if ((await stat(output)).isDirectory())
       throw new UsageError(`${output} is a folder. Name a file: --output ${output}/all.pdf`)
@@ -46,7 +49,7 @@ export async function combine(
   const onProgress = (sent: number, size: number) =>
     reporter.step({ file: output, share: (0.5 * sent) / (size || 1), doing: 'sending' })
   reporter.start(1)
-  const sources = files.map(({ path }) => path)
+  const sources = files.map(sourceOf)
   const run = { signal, onProgress, to: to as never }
   const [result] = await lathe.run(operation, sources, options as never, run)
   if (!result) throw new LatheError('The service gave no result.')

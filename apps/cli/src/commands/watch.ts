@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ConnectionError, type Lathe, type LatheError, RequestError } from '@lathe/sdk'
 import { type FoundFile, findFiles } from '../batch/find-files.ts'
 import { type BatchFlags, type FileOperation, processFiles } from '../batch/process-files.ts'
+import { type Outcome, shown } from '../batch/reporter.ts'
 import { environment } from '../environment.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 
@@ -13,6 +14,8 @@ export interface WatchFlags extends BatchFlags {
   readonly settle: number
   /** Converts the files that exist, then exits. */
   readonly once?: boolean
+  /** Deletes a file once its results are saved. */
+  readonly deleteAfter?: boolean
 }
 
 /** The converted files by path, with their size and time. */
@@ -45,7 +48,18 @@ export async function watch(
   async function take(ready: readonly { readonly file: FoundFile; readonly mark: string }[]): Promise<number> {
     for (const { file, mark } of ready) marks.set(file.path, mark)
     const files = ready.map(({ file }) => file)
-    const remember = ({ path }: FoundFile) => seen.set(resolve(path), marks.get(path) ?? '')
+    const remember = async ({ path }: FoundFile, { status }: Outcome) => {
+      const mark = marks.get(path) ?? ''
+      seen.set(resolve(path), mark)
+      // A file that has changed meanwhile is converted again, so it stays.
+      if (!flags.deleteAfter || status !== 'done' || (await markOf(path)) !== mark) return
+      try {
+        await rm(path)
+        seen.delete(resolve(path))
+      } catch (error) {
+        process.stderr.write(`${shown(path)} is converted, but cannot be deleted: ${String(error)}\n`)
+      }
+    }
     try {
       return await processFiles(lathe, files, what, { ...flags, keepTree: true, force: true }, signal, remember)
     } catch (error) {
@@ -94,9 +108,8 @@ async function restedFiles(
   const now = Date.now()
   const names = new Set<string>()
   for (const file of await findFiles([folder])) {
-    const info = await stat(file.path).catch(() => undefined)
-    if (!info || file.path.endsWith('.part')) continue
-    const mark = `${info.size} ${info.mtimeMs}`
+    const mark = await markOf(file.path)
+    if (mark === undefined || file.path.endsWith('.part')) continue
     names.add(file.path)
     if (seen.get(resolve(file.path)) === mark) continue
     const before = resting.get(file.path)
@@ -110,7 +123,13 @@ async function restedFiles(
   return ready
 }
 
-/** One for each folder and target, in the folder for such things. */
+/** What changes with the content of a file; undefined if there is none. */
+async function markOf(path: string): Promise<string | undefined> {
+  const info = await stat(path).catch(() => undefined)
+  return info && `${info.size} ${info.mtimeMs}`
+}
+
+/** One state file for each folder, operation, target and output. */
 function stateFile(folder: string, { operation, to }: FileOperation, { output = '' }: BatchFlags): string {
   const name = createHash('sha256')
     .update(JSON.stringify([resolve(folder), operation, to, resolve(output)]))
