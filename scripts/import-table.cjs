@@ -95,6 +95,7 @@ module.exports = {
     'domain',
     'engines',
     'formats',
+    'mcp',
     'operations',
     'outbound',
     'runtime',

@@ -1,26 +1,38 @@
-import { type JobHandle, type Lathe, type Operation, operations } from '@lathe/sdk'
-import { type CallToolResult, fromJsonSchema, McpServer, type ServerContext } from '@modelcontextprotocol/server'
+import { type Lathe, type Operation, operations } from '@lathe/sdk'
+import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type { PathCheck } from './allowed-paths.ts'
-import { describeOption, say, toFailure, toJobResult } from './results.ts'
+import { describeOption, fail, say, toFailure } from './results.ts'
 import { type FileSource, startJob, toSource } from './sources.ts'
+import { toolArguments } from './tool-arguments.ts'
+import type { Uploads } from './uploads.ts'
+import { type Call, cancelWith, wait } from './wait.ts'
 
 export interface McpServerParts {
   readonly lathe: Lathe
   readonly version: string
-  /** Which files of this machine may be read; none over HTTP. */
-  readonly checkPath?: PathCheck
+  /** Access to local files; not set over HTTP, where there is none. */
+  readonly local?: LocalFiles
+  /** How long a call may take, in milliseconds. */
+  readonly callMs?: number
 }
 
-// No call takes longer than a minute: whoever waits longer asks again.
-const mostWaitMs = 50_000
+export interface LocalFiles {
+  /** Checks which files may be read. */
+  readonly checkPath: PathCheck
+  readonly uploads: Uploads
+}
+
+// Clients give up after a minute by default. One that wants to wait longer calls get_job again.
+const usualCallMs = 50_000
 
 const text = (description: string) => ({ type: 'string', description, maxLength: 4096 })
 const options = { type: 'object', description: 'By name, see get_options', additionalProperties: true }
 
-/** Lathe as tools. Files are addresses, uploads or paths; their bytes never pass through the model. */
-export function createMcpServer({ lathe, version, checkPath }: McpServerParts): McpServer {
+/** Offers Lathe as tools. Files are URLs, uploads or paths; their bytes never pass through the model. */
+export function createMcpServer({ lathe, version, local, callMs = usualCallMs }: McpServerParts): McpServer {
   const server = new McpServer({ name: 'lathe', version }, { capabilities: { tools: {} } })
-  const where = checkPath ? 'URL, upload handle or path' : 'URL or upload handle'
+  const checkPath = local?.checkPath
+  const where = local ? 'URL, upload handle or path' : 'URL or upload handle'
   const file = text(`${where} of the file`)
 
   /** Adds a tool that reports its failures to the model as text, and answers in time. */
@@ -28,23 +40,24 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
     name: string,
     about: {
       readonly description: string
-      readonly properties: object
+      readonly properties: Readonly<Record<string, object>>
       readonly required?: readonly string[]
       readonly readOnly?: boolean
     },
-    run: (args: Args, ctx: ServerContext) => Promise<CallToolResult>,
+    run: (args: Args, call: Call) => Promise<CallToolResult>,
   ): void {
     const { description, properties, required = [], readOnly = false } = about
-    const inputSchema = fromJsonSchema<Args>({
-      type: 'object',
-      properties,
-      required,
-      additionalProperties: false,
-    } as never)
+    const inputSchema = toolArguments<Args>(properties, required)
     const annotations = { readOnlyHint: readOnly, destructiveHint: name === 'cancel_job', openWorldHint: false }
-    server.registerTool(name, { description, inputSchema, annotations }, async (args, ctx) =>
-      run(args as Args, ctx).catch((error: unknown) => toFailure(lathe, error, formatsIn(args as object))),
-    )
+    server.registerTool(name, { description, inputSchema, annotations }, async (args, ctx) => {
+      const time = AbortSignal.timeout(callMs)
+      const signal = AbortSignal.any([ctx.mcpReq.signal, time])
+      const call = { ctx, signal, isOver: () => time.aborted, args: args as object }
+      return run(args as Args, call).catch((error: unknown) => {
+        if (time.aborted) return fail(`Lathe did not answer within ${Math.round(callMs / 1000)} seconds. Try again.`)
+        return toFailure(lathe, error, call.args)
+      })
+    })
   }
 
   tool<{ from?: string; to?: string; operation?: Operation }>(
@@ -54,8 +67,9 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
       properties: { from: text('A file extension'), to: text('A file extension'), operation: { enum: operations } },
       readOnly: true,
     },
-    async ({ from, to, operation = 'convert' }) => {
-      const { formats } = await lathe.formats(from || to ? { operation, ...(from ? { from } : { to: to ?? '' }) } : {})
+    async ({ from, to, operation = 'convert' }, { signal }) => {
+      const query = from || to ? { operation, ...(from ? { from } : { to: to ?? '' }) } : {}
+      const { formats } = await lathe.formats(query, { signal })
       const names = formats.map(({ ext }) => ext)
       return say(names.join(' '), { formats: names })
     },
@@ -69,8 +83,8 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
       required: ['from'],
       readOnly: true,
     },
-    async ({ from, to, operation = 'convert' }) => {
-      const set = await lathe.options(operation, { from, ...(to && { to }) } as never)
+    async ({ from, to, operation = 'convert' }, { signal }) => {
+      const set = await lathe.options(operation, { from, ...(to && { to }) } as never, { signal })
       const lines = set.options.map(describeOption)
       return say(lines.join('\n') || 'There are no options.', { options: set.options.map(({ name }) => name) })
     },
@@ -84,8 +98,8 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
       properties: { filename: text('Name of the file') },
       required: ['filename'],
     },
-    async ({ filename }) => {
-      const task = await lathe.tasks.create('import/upload', {})
+    async ({ filename }, { signal }) => {
+      const task = await lathe.tasks.create('import/upload', {}, { signal })
       const { form } = task.now.result
       const fields = Object.entries(form?.parameters ?? {}).map(([name, value]) => `-F '${name}=${value}'`)
       const command = `curl ${fields.join(' ')} -F 'file=@${filename.replaceAll(/[^\w.-]/g, '_')}' '${form?.url}'`
@@ -104,7 +118,7 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
     readonly beside?: Readonly<Record<string, string>>
   }
 
-  async function work(files: readonly string[], operation: Operation, given: Work, ctx: ServerContext) {
+  async function work(files: readonly string[], operation: Operation, given: Work, call: Call) {
     const sources: FileSource[] = files.map((one) => toSource(one, checkPath))
     const task = {
       operation,
@@ -115,8 +129,9 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
         Object.entries(given.beside ?? {}).map(([role, one]) => [role, toSource(one, checkPath)]),
       ),
     }
-    const signal = AbortSignal.any([ctx.mcpReq.signal, AbortSignal.timeout(mostWaitMs)])
-    return wait(lathe, await startJob(lathe, sources, task, signal), ctx, signal)
+    const { job, local: ownFiles } = await startJob(lathe, sources, task, call.signal)
+    const upload = ownFiles.length > 0 ? local?.uploads.start(job, ownFiles) : undefined
+    return cancelWith(call, job, upload, () => wait(lathe, job, call, upload))
   }
 
   const result = { options, filename: text('Name of the result') }
@@ -127,12 +142,12 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
       properties: { file, to: text('File extension of the result, such as pdf'), ...result },
       required: ['file', 'to'],
     },
-    ({ file: one, ...given }, ctx) => work([one], 'convert', given, ctx),
+    ({ file: one, ...given }, call) => work([one], 'convert', given, call),
   )
   tool<Work & { file: string }>(
     'compress',
     { description: 'Makes a file smaller in its own format.', properties: { file, ...result }, required: ['file'] },
-    ({ file: one, ...given }, ctx) => work([one], 'compress', given, ctx),
+    ({ file: one, ...given }, call) => work([one], 'compress', given, call),
   )
   tool<Work & { files: string[] }>(
     'merge',
@@ -141,7 +156,7 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
       properties: { files: { type: 'array', items: file, minItems: 2, maxItems: 100 }, ...result },
       required: ['files'],
     },
-    ({ files, ...given }, ctx) => work(files, 'merge', { ...given, to: given.to ?? 'pdf' }, ctx),
+    ({ files, ...given }, call) => work(files, 'merge', { ...given, to: given.to ?? 'pdf' }, call),
   )
 
   tool<{ url: string; to?: string; options?: Record<string, unknown> }>(
@@ -156,10 +171,10 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
       },
       required: ['url'],
     },
-    async ({ url, to, options: given }, ctx) => {
-      const signal = AbortSignal.any([ctx.mcpReq.signal, AbortSignal.timeout(mostWaitMs)])
+    async ({ url, to, options: given }, call) => {
       const page = { ...given, ...(to && { output_format: to }), operation: 'capture', url } as never
-      return wait(lathe, await lathe.jobs.create({ tasks: { page } }, { signal }), ctx, signal)
+      const job = await lathe.jobs.create({ tasks: { page } }, { signal: call.signal })
+      return cancelWith(call, job, undefined, () => wait(lathe, job, call))
     },
   )
 
@@ -182,7 +197,7 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
       },
       required: ['operation', 'file'],
     },
-    ({ operation, file: one, more_files = [], ...given }, ctx) => work([one, ...more_files], operation, given, ctx),
+    ({ operation, file: one, more_files = [], ...given }, call) => work([one, ...more_files], operation, given, call),
   )
 
   const job = text('Id of the job')
@@ -194,51 +209,17 @@ export function createMcpServer({ lathe, version, checkPath }: McpServerParts): 
       required: ['job'],
       readOnly: true,
     },
-    async ({ job: id }, ctx) => {
-      const signal = AbortSignal.any([ctx.mcpReq.signal, AbortSignal.timeout(mostWaitMs)])
-      return wait(lathe, await lathe.jobs.get(id, { signal }), ctx, signal)
-    },
+    async ({ job: id }, call) =>
+      wait(lathe, await lathe.jobs.get(id, { signal: call.signal }), call, local?.uploads.find(id)),
   )
   tool<{ job: string }>(
     'cancel_job',
     { description: 'Cancels the tasks of a job that have not ended.', properties: { job }, required: ['job'] },
-    async ({ job: id }) => {
-      await (await lathe.jobs.get(id)).cancel()
+    async ({ job: id }, { signal }) => {
+      local?.uploads.find(id)?.abort()
+      await (await lathe.jobs.get(id, { signal })).cancel({ signal })
       return say(`The job ${id} is canceled.`, { job: id, status: 'canceled' })
     },
   )
   return server
-}
-
-/** Waits for a job as long as a call may take, and tells how far it is. */
-async function wait(
-  lathe: Lathe,
-  job: JobHandle,
-  { mcpReq }: ServerContext,
-  signal: AbortSignal,
-): Promise<CallToolResult> {
-  const progressToken = mcpReq._meta?.progressToken
-  let last = -1
-  try {
-    await job.done({
-      signal,
-      evenIfFailed: true,
-      onEvent({ type, data }) {
-        const percent = type === 'task.progress' && 'task' in data ? (data.task.progress?.percent ?? 0) : undefined
-        if (progressToken === undefined || percent === undefined || percent <= last) return
-        last = percent
-        const params = { progressToken, progress: percent, total: 100 }
-        void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
-      },
-    })
-  } catch (error) {
-    mcpReq.signal.throwIfAborted()
-    if (!signal.aborted) throw error
-    return toJobResult(await lathe.jobs.get(job.id))
-  }
-  return toJobResult(job)
-}
-
-function formatsIn(args: object): readonly string[] {
-  return Object.entries(args).flatMap(([name, value]) => (name === 'from' || name === 'to' ? [String(value)] : []))
 }

@@ -8,19 +8,33 @@ import {
   type Task,
 } from '@lathe/sdk'
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { nearestOption, nearestValue } from './nearest-value.ts'
+import type { Upload } from './uploads.ts'
+
+// The call has already failed; the nearest format is not worth a long wait.
+const lastAnswerMs = 5_000
 
 /** Text for the model, and the same as data. */
 export function say(text: string, structuredContent: Record<string, unknown>): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent }
 }
 
-/** A job as it stands: its files as links if it has ended well, what to do next if it has not ended. */
-export function toJobResult({ now, id }: JobHandle): CallToolResult {
+/** The state of a job: its files as links if it has succeeded, what to do next if it has not ended. */
+export function toJobResult({ now, id }: JobHandle, args: object = {}, upload?: Upload): CallToolResult {
   const tasks = now.tasks ?? []
+  if (upload?.failure !== undefined)
+    return fail(`The files of the job ${id} could not be uploaded, and it is canceled: ${upload.failure}`)
   const failed = tasks.find(({ status }) => status === 'failed' || status === 'canceled')
-  if (failed) return fail(failed.result.msg ?? `The task ${failed.name} is ${failed.status}.`)
+  if (failed) {
+    const msg = failed.result.msg ?? `The task ${failed.name} is ${failed.status}.`
+    return fail(`${msg}${nearestOption(msg, args)}`)
+  }
   if (now.status !== 'completed') {
-    const text = `The job ${id} is ${now.status}. Call get_job with it in a while.`
+    const isUploading = upload !== undefined && upload.share < 1
+    const state = isUploading
+      ? `${now.status}; ${Math.floor(upload.share * 100)} % of its files are uploaded`
+      : now.status
+    const text = `The job ${id} is ${state}. Call get_job with it in a while.`
     return say(text, { job: id, status: now.status, files: [] })
   }
   const files = filesOf(tasks)
@@ -50,18 +64,23 @@ export function fail(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true }
 }
 
-/** What was wrong with a request: each field, and the nearest format where one was meant. */
-export async function toFailure(lathe: Lathe, error: unknown, formats: readonly string[]): Promise<CallToolResult> {
+/** What is wrong with a request: each field, and the nearest allowed value if one is misspelled. */
+export async function toFailure(lathe: Lathe, error: unknown, args: object): Promise<CallToolResult> {
   if (!(error instanceof RequestError)) return fail(error instanceof Error ? error.message : String(error))
-  const faults = error.errors.map(({ path, msg }) => `${path}: ${msg}`)
-  const near = error.errors.some(({ path }) => /format|_format/.test(path)) ? await nearestOf(lathe, formats) : ''
+  const faults = error.errors.map((fault) => `${fault.path}: ${fault.msg}${nearestValue(fault, args)}`)
+  const near = error.errors.some(({ path }) => /format/.test(path)) ? await nearestOf(lathe, formatsIn(args)) : ''
   return fail([error.message, ...faults].join('\n') + near)
 }
 
 async function nearestOf(lathe: Lathe, given: readonly string[]): Promise<string> {
-  const { formats } = await lathe.formats().catch((): FormatList => ({ formats: [] }))
+  const call = { signal: AbortSignal.timeout(lastAnswerMs) }
+  const { formats } = await lathe.formats({}, call).catch((): FormatList => ({ formats: [] }))
   const known = formats.map(({ ext }) => ext)
   return given.map((one) => (known.includes(one) ? '' : didYouMean(one, known))).join('')
+}
+
+function formatsIn(args: object): readonly string[] {
+  return Object.entries(args).flatMap(([name, value]) => (name === 'from' || name === 'to' ? [String(value)] : []))
 }
 
 /** An option in one line. */

@@ -1,5 +1,6 @@
 import type { JobHandle, Lathe, NewJob, Operation } from '@lathe/sdk'
 import type { PathCheck } from './allowed-paths.ts'
+import type { LocalFile } from './uploads.ts'
 
 /** The source of a file: a URL, a requested upload, or a path. */
 export type FileSource =
@@ -32,7 +33,7 @@ export async function startJob(
   sources: readonly FileSource[],
   { roles = {}, ...task }: Processing,
   signal: AbortSignal,
-): Promise<JobHandle> {
+): Promise<{ readonly job: JobHandle; readonly local: readonly LocalFile[] }> {
   const named = sources.map((source, n) => [`file-${n + 1}`, source] as const)
   const all = [...named, ...Object.entries(roles)]
   const imports = all.flatMap(([name, source]): [string, object][] => {
@@ -44,8 +45,6 @@ export async function startJob(
   const result = { ...task, ...beside, input: named.map(refer) }
   const tasks = { ...Object.fromEntries(imports), result } as unknown as NewJob<string>['tasks']
   const job = await lathe.jobs.create({ tasks }, { signal })
-  for (const [name, source] of all) {
-    if (source.kind === 'path') await job.upload(name, source.path, { signal })
-  }
-  return job
+  const local = all.flatMap(([task, source]) => (source.kind === 'path' ? [{ task, path: source.path }] : []))
+  return { job, local }
 }
