@@ -1,4 +1,5 @@
-/** Measures the service beside the bare tools it is made of: `npm run bench -- service`. */
+/** Compares the service with the plain tools it uses: `npm run bench -- service`. */
+import { benchCli } from './cli/bench-cli.ts'
 import { benchCosts } from './costs/bench-costs.ts'
 import { benchFairness } from './fairness/bench-fairness.ts'
 import { benchImages } from './images/bench-images.ts'
@@ -10,6 +11,7 @@ import { benchTargetSize } from './target-size/bench-target-size.ts'
 import { benchVideo } from './video/bench-video.ts'
 
 const benches = {
+  cli: benchCli,
   costs: benchCosts,
   fairness: benchFairness,
   images: benchImages,
