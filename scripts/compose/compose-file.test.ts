@@ -17,10 +17,21 @@ it('fills in variables, defaults and complaints', () => {
   expect(() => word('MISSING:?run lathe init')).toThrow('MISSING is not set: run lathe init')
 })
 
-it('starts nothing without secrets of its own', () => {
-  for (const name of ['LATHE_SECRET', 'POSTGRES_PASSWORD', 'VALKEY_PASSWORD']) {
-    expect(() => parseCompose(text, { ...env, [name]: '' })).toThrow(name)
-  }
+const secrets = ['LATHE_SECRET', 'POSTGRES_PASSWORD', 'VALKEY_PASSWORD', 'GRAFANA_PASSWORD', 'GARAGE_RPC_SECRET']
+
+it.each([...secrets, 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])('starts nothing without %s', (name) => {
+  expect(() => parseCompose(text, { ...env, [name]: '' })).toThrow(`${name} is not set`)
+})
+
+it('gives no service an empty secret', () => {
+  const values = services.flatMap(([, { environment = {} }]) => Object.entries(environment))
+  const named = values.filter(([name]) => /PASSWORD|SECRET|ACCESS_KEY/.test(name))
+  expect(named.length).toBeGreaterThan(secrets.length)
+  for (const [name, value] of named) expect(value, name).not.toBe('')
+})
+
+it('finds out whether a store can be used without a shell, which the image of Garage lacks', () => {
+  expect(compose.services.garage?.healthcheck?.test?.slice(0, 2)).toEqual(['CMD', '/garage'])
 })
 
 it('starts a service after those it waits for, and no optional ones', () => {
