@@ -11,7 +11,7 @@ import { conclude, readWords } from '../command.ts'
 import { baseImage } from './base-image.ts'
 import { type Row, rows } from './rows.ts'
 import { type RowEnd, runRow } from './run-row.ts'
-import { dockerDefault, dockerWithNeeded, podmanDefault } from './seccomp-profiles.ts'
+import { dockerDefault, podmanDefault, shippedProfile } from './seccomp-profiles.ts'
 
 /** EX_CONFIG: the exit code of a worker that cannot prove isolation. */
 const unproven = 78
@@ -29,7 +29,7 @@ async function writeProfile(name: string, profile: object): Promise<string> {
 
 const profiles: Readonly<Record<Row['seccomp'], string>> = {
   docker: await writeProfile('docker', await dockerDefault()),
-  needed: await writeProfile('needed', await dockerWithNeeded()),
+  shipped: await writeProfile('shipped', await shippedProfile()),
   podman: podmanDefault,
   none: 'unconfined',
 }
