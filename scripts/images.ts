@@ -10,12 +10,14 @@
  * Writes bills of materials (CycloneDX) to .lathe/images/. The last line is `N passed, N failed`.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensurePackages, read, run } from './containers/podman.ts'
 import { ensureBaseImage } from './images/base-image.ts'
+import { imageLabels } from './images/image-labels.ts'
 import { createLayout } from './images/pack.ts'
+import { readMaterials } from './images/read-materials.ts'
 import { toSbom } from './images/sbom.ts'
 import { codeLimitMb, type Target, targets } from './images/targets.ts'
 
@@ -63,18 +65,12 @@ async function buildOne(target: Target): Promise<readonly string[]> {
 
 // Chroot isolation and the host network also work inside containers, where CI may run.
 function build(target: string, image: string): void {
-  const labels = {
-    title: target,
-    description: 'Lathe, an open, self-hosted file conversion service',
-    licenses: 'Apache-2.0',
-    version,
-    revision,
-  }
+  const labels = imageLabels({ image: target, version, revision })
   run([
     ...['podman', 'build', '--quiet', '--isolation', 'chroot', '--network', 'host', '--format', 'docker', '--layers'],
     // All files have the same time, so that the same content gives the same layer.
     ...['--timestamp', epoch, '--build-arg', `BASE=${base}`, '--target', target, '--tag', image],
-    ...Object.entries(labels).flatMap(([name, text]) => ['--label', `org.opencontainers.image.${name}=${text}`]),
+    ...Object.entries(labels).flatMap(([name, text]) => ['--label', `${name}=${text}`]),
     root,
   ])
 }
@@ -95,32 +91,10 @@ async function judge({ name, limitMb }: Target, image: string): Promise<readonly
 function writeSbom(name: string, image: string): void {
   const mounted = read(['podman', 'image', 'mount', image]).trim()
   try {
-    const json = (path: string) => JSON.parse(readFileSync(join(mounted, path), 'utf8'))
-    const roots = join(mounted, 'var/lib/lathe/engine-roots')
-    const engines = name === 'lathe' ? undefined : readdirSync(roots).find((entry) => !entry.startsWith('.'))
-    const sbom = toSbom({
-      image: name,
-      version,
-      timestamp: new Date(Number(epoch) * 1000).toISOString(),
-      modules: json('opt/lathe/modules.json'),
-      debian: debianPackages(mounted),
-      node: process.versions.node,
-      ...(engines && { manifest: json(`var/lib/lathe/engine-roots/${engines}/manifest.json`) }),
-    })
+    const timestamp = new Date(Number(epoch) * 1000).toISOString()
+    const sbom = toSbom({ ...readMaterials(name, mounted), version, timestamp, node: process.versions.node })
     writeFileSync(join(reports, `${name}.cdx.json`), `${JSON.stringify(sbom, undefined, 2)}\n`)
   } finally {
     run(['podman', 'image', 'unmount', image])
   }
-}
-
-function debianPackages(mounted: string): Record<string, string> {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg fills the fields.
-  const format = '${Package} ${Version}\\n'
-  const said = read(['dpkg-query', `--admindir=${join(mounted, 'var/lib/dpkg')}`, '--show', `--showformat=${format}`])
-  return Object.fromEntries(
-    said
-      .trim()
-      .split('\n')
-      .map((line) => line.split(' ') as [string, string]),
-  )
 }

@@ -30,7 +30,10 @@ export function toSbom({ image, version, timestamp, modules, debian, manifest, n
     { type: 'application' as const, name: 'node', version: node, purl: `pkg:generic/node@${node}` },
     ...modules.map((module) => npm(nameOf(module.folder), module.version)),
     ...Object.entries(manifest?.modules ?? {}).map(([name, of]) => npm(nameOf(name), of)),
-    ...Object.entries({ ...debian, ...manifest?.packages }).map(([name, of]) => deb(name, of)),
+    // The image and its engines may have different versions of a package.
+    ...[debian, manifest?.packages ?? {}].flatMap((of) =>
+      Object.entries(of).map(([name, version]) => deb(name, version)),
+    ),
   ]
   const components = [...new Map(all.map((component) => [component.purl, component])).values()]
   return {
@@ -58,6 +61,6 @@ function deb(name: string, version: string): Component {
     type: 'library',
     name,
     version,
-    purl: `pkg:deb/debian/${name}@${encodeURIComponent(version)}?distro=trixie`,
+    purl: `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?distro=trixie`,
   }
 }
