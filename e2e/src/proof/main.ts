@@ -7,6 +7,7 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { startS3 } from '@lathe/testing'
 import { conclude, readNumber, readSeed, readWords } from '../command.ts'
 import { type FaultName, faultNames } from './faults/fault.ts'
@@ -35,16 +36,35 @@ const { plan } = run
 const left = [...run.roundsLeft()]
 const tell = (line: string) => console.log(line)
 
-/** Does one round after the other, with a store and a folder that no other lane uses. */
+let starting: Promise<unknown> = Promise.resolve()
+let stopping: Promise<void> | undefined
+let unfinished = 0
+
+/** Starts services after those of other lanes are up: many at once would take too long to get ready. */
+function startAlone<T>(start: () => Promise<T>): Promise<T> {
+  const started = starting.then(start)
+  starting = started.catch(() => {})
+  return started
+}
+
+/** Runs one round after the other, with a store and a folder that no other lane uses. */
 async function runLane(lane: number, own: AsyncDisposableStack): Promise<void> {
   const place = join(folder, `lane-${lane}`)
   await mkdir(place, { recursive: true })
   const s3 = own.use(await startS3(join(place, 's3')))
-  for (let round = left.shift(); round; round = left.shift()) {
-    const result = await runRound({ ...plan, ...round, folder: place, s3, own, tell })
+  for (let round = left.shift(); round && !stopping; round = left.shift()) {
+    const { n } = round
+    // The other lanes go on, and `--resume` runs the round again.
+    const result = await runRound({ ...plan, ...round, folder: place, s3, own, startAlone, tell }).catch(
+      (error: unknown) => void (stopping ?? tell(`FAILED round ${n + 1} did not end: ${inspect(error)}`)),
+    )
+    if (!result) {
+      unfinished += 1
+      continue
+    }
     await run.note(result)
     for (const { rule, what } of result.violations.slice(0, 40)) tell(`FAILED ${rule}: ${what}`)
-    const { n, tasks: done, violations: found, longestRecoveryMs, tookS } = result
+    const { tasks: done, violations: found, longestRecoveryMs, tookS } = result
     tell(
       `round ${n + 1} of ${run.rounds}: ${done} tasks, ${found.length} violations, longest recovery ${longestRecoveryMs} ms, ${tookS} s`,
     )
@@ -55,10 +75,14 @@ const startedAt = performance.now()
 {
   await using own = new AsyncDisposableStack()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void own.disposeAsync().finally(() => process.exit(130)))
+    process.once(signal, () => {
+      stopping ??= own.disposeAsync().finally(() => process.exit(130))
+    })
   }
   const lanes = Math.min(left.length, Math.max(1, readNumber(words['at-once'], 1)))
-  await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane, own)))
+  const running = Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane, own)))
+  // Rounds fail when their services are stopped; everything started must end before this process does.
+  await running.catch((error: unknown) => stopping ?? Promise.reject(error))
 }
 
 const { results } = run
@@ -76,5 +100,5 @@ for (const state of missing) console.log(`FAILED the run never met: ${state}`)
 console.log(
   `${violations.length} violations, longest recovery ${Math.max(0, ...results.map((result) => result.longestRecoveryMs))} ms`,
 )
-conclude(tasks + faults, violations.length + missing.length)
+conclude(tasks + faults, violations.length + missing.length + unfinished)
 process.exit()

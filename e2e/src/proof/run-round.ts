@@ -33,6 +33,8 @@ export interface RoundOptions {
   readonly s3: S3Server
   /** Ends everything started if the run is stopped from outside. */
   readonly own: AsyncDisposableStack
+  /** Starts services while no other round does. */
+  startAlone<T>(start: () => Promise<T>): Promise<T>
   tell(line: string): void
 }
 
@@ -56,27 +58,31 @@ const mostRecoveryMs = 120_000
 /** Runs a round and checks it. */
 export async function runRound(options: RoundOptions): Promise<RoundResult> {
   const { n, seed, folder, tell } = options
-  const startedAt = performance.now()
   const roundSeed = seed * 7_919 + n
   const units = planLoad(options.tasks, roundSeed)
   const incidents = planFaults(options.faults, createChance(roundSeed), options)
   const file = join(folder, `round-${n}.jsonl`)
   const owners = sharedOwners + units.filter(({ kind }) => kind === 'conversion').length + 1
-  await using world = options.own.use(await startWorld({ s3: options.s3, folder, owners }))
+  let startedAt = performance.now()
+  await using world = await options.startAlone(async () => {
+    startedAt = performance.now()
+    return options.own.use(await startWorld({ s3: options.s3, folder, owners }))
+  })
   tell(`round ${n}: the service is up after ${seconds(startedAt)} s`)
   const history = openHistory(file)
   const clients = world.owners.map(({ key }) => createRecordingClient({ key, url: world.url, note: history.note }))
   const client = (owner: number) => clients[owner] as RecordingClient
   const converted = await convertAll(client(owners - 1))
-  // A round that takes hours per thousand tasks is stuck.
-  const deadline = Date.now() + 600_000 + options.faults * 60_000
+  const failed = new AbortController()
+  // A round that takes longer than this is stuck.
+  const ending = AbortSignal.any([failed.signal, AbortSignal.timeout(600_000 + options.faults * 60_000)])
   const listening = {
     url: world.url,
     key: (owner: number) => world.owners[owner]?.key ?? '',
     note: history.note,
-    deadline,
+    ending,
   }
-  const stage: Stage = { seed: roundSeed, round: n, client, converted, deadline, listen: listening }
+  const stage: Stage = { seed: roundSeed, round: n, client, converted, ending, listen: listening }
   let longestRecoveryMs = 0
   let counters: { staleWrites: number; leaders: number; deaths: readonly string[] }
   {
@@ -89,18 +95,26 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
       if (unit.n % 100 === 99)
         tell(`round ${n}: ${unit.n + 1} of ${units.length} units, ${pace.faults} faults, ${seconds(startedAt)} s`)
     })
-    for (const [i, incident] of incidents.entries()) {
-      await pace.untilLoad()
-      const recoveryMs = await harm(world, incident, history.note, () =>
-        probe(client(owners - 1), `r${n}-probe-${i}.txt`),
-      )
-      longestRecoveryMs = Math.max(longestRecoveryMs, recoveryMs)
-      pace.noteFaults(incident.length)
+    try {
+      for (const [i, incident] of incidents.entries()) {
+        await pace.untilLoad()
+        const recoveryMs = await harm(world, incident, history.note, () =>
+          probe(client(owners - 1), `r${n}-probe-${i}.txt`),
+        )
+        longestRecoveryMs = Math.max(longestRecoveryMs, recoveryMs)
+        pace.noteFaults(incident.length)
+      }
+      pace.finish()
+      await untilRevived(world)
+      await load
+      await untilSettled(world)
+    } catch (error) {
+      failed.abort()
+      pace.finish()
+      await Promise.allSettled([load, untilRevived(world)])
+      await keepLogs(world, join(folder, `round-${n}-logs`))
+      throw error
     }
-    pace.finish()
-    await untilRevived(world)
-    await load
-    await untilSettled(world)
     counters = { staleWrites: watch.staleWrites, leaders: watch.leaders(), deaths: watch.deaths }
   }
   await history[Symbol.asyncDispose]()

@@ -63,7 +63,10 @@ export function wasEnded(process: AppProcess): boolean {
  */
 export function revive(target: AppProcess): void {
   ended.add(target)
-  reviving.set(target, restart(target))
+  const restarted = restart(target)
+  // The next fault for this process, or the end of the round, reports why it could not start.
+  restarted.catch(() => {})
+  reviving.set(target, restarted)
 }
 
 /** Waits until every ended process is running again. */

@@ -8,7 +8,8 @@ export interface Listening {
   url(): string
   key(owner: number): string
   note(entry: Entry): void
-  readonly deadline: number
+  /** Aborted when listeners stop reconnecting. */
+  readonly ending: AbortSignal
 }
 
 export interface Subject {
@@ -23,10 +24,10 @@ let listeners = 0
 
 /** Follows a job or task by server-sent events until the service reports that there are no more. */
 export async function listen(listening: Listening, { id, isJob, owner }: Subject, chance: Chance): Promise<void> {
-  const { url, key, note, deadline } = listening
+  const { url, key, note, ending } = listening
   const listener = ++listeners
   let last = 0
-  while (Date.now() < deadline) {
+  while (!ending.aborted) {
     const outcome = await readOnce().catch(() => 'cut')
     if (outcome === 'over') return note({ kind: 'over', listener, subject: id })
     if (outcome === 'gone') return

@@ -13,8 +13,8 @@ export interface Stage {
   client(owner: number): RecordingClient
   /** The SHA-256 of the result of each conversion. */
   readonly converted: readonly string[]
-  /** When units give up asking: the round has failed by then. */
-  readonly deadline: number
+  /** Aborted when units stop retrying: the round has failed by then. */
+  readonly ending: AbortSignal
   listen: Parameters<typeof listen>[0]
 }
 
@@ -41,7 +41,7 @@ export async function runUnit(stage: Stage, unit: Unit): Promise<void> {
 
 /** Sends a creation until it is accepted: with its key, or as a new request each time. */
 async function create(stage: Stage, unit: Unit, client: RecordingClient, chance: Chance) {
-  for (let tries = 0; Date.now() < stage.deadline; tries++) {
+  for (let tries = 0; !stage.ending.aborted; tries++) {
     const marker = `r${stage.round}-u${unit.n}${unit.keyed ? '' : `-${tries}`}.txt`
     const request = creation(stage, unit, marker)
     const reply = await client.send(request)
@@ -165,7 +165,7 @@ async function download(
 ): Promise<void> {
   const last = body.tasks?.at(-1)?.id ?? body.id ?? ''
   const path = `/v1/process/tasks/${last}`
-  while (Date.now() < stage.deadline) {
+  while (!stage.ending.aborted) {
     const reply = await client.send({ op: 'read', method: 'GET', path, subject: last, waitS })
     const status = reply?.body.status
     if (reply?.answer.status === 200 && status !== 'created' && status !== 'processing') {
@@ -177,7 +177,7 @@ async function download(
 
 /** Sends until the service accepts or refuses; 429 and 5xx are neither. */
 async function sendUntilAnswered(stage: Stage, send: () => Promise<Reply | undefined>, chance?: Chance): Promise<void> {
-  while (Date.now() < stage.deadline) {
+  while (!stage.ending.aborted) {
     const status = (await send())?.answer.status ?? 0
     if (status >= 200 && status < 500 && status !== 429) return
     await pause(chance?.between(...retryMs) ?? retryMs[1])
