@@ -1,5 +1,11 @@
-// sample-files.ts SEED COUNT FILE...: prints so many of the files, the same ones for the same seed.
+/**
+ * sample-files.ts SEED COUNT [--always=NAME,NAME] FILE...: prints COUNT of the files, the same ones for the same seed, and
+ * among them those whose names begin with one of the given ones.
+ */
+import { parseArgs } from 'node:util'
 import { sampleFiles } from './sample-files/sample-files.ts'
 
-const [seed = '', count = '', ...files] = process.argv.slice(2)
-for (const file of sampleFiles(files, { seed, count: Number(count) })) console.log(file)
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { always: { type: 'string' } } })
+const [seed = '', count = '', ...files] = positionals
+const always = values.always?.split(',') ?? []
+for (const file of sampleFiles(files, { seed, count: Number(count), always })) console.log(file)
