@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -107,6 +108,38 @@ describe('an api with a low rate limit', () => {
     for (let i = 0; i < 5; i++) statuses.push((await anyone.get('/v1/query/formats')).status)
     expect(statuses).toEqual([200, 200, 200, 429, 429])
     expect((await anyone.get('/healthz')).status).toBe(200)
+  })
+})
+
+describe('an api that was told to stop', () => {
+  /** The status and the body of a request on a connection of its own, which a listener that is closed refuses. */
+  const askAnew = ({ url }: AppProcess, method: string, path: string, body = '') =>
+    new Promise<{ status: number | undefined; answer: { id?: string } }>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }
+      const sent = request(`${url}${path}`, { method, headers, agent: false }, async (response) =>
+        resolve({ status: response.statusCode, answer: (await json(response)) as { id?: string } }),
+      )
+      sent.on('error', reject).end(body)
+    })
+
+  it('is not ready any more, but serves new connections until its listener closes', async () => {
+    const [api, other] = [await stack.addApi({ env: { HTTP_DRAIN_S: '15' } }), await stack.addApi()]
+    const isReady = async () => (await askAnew(api, 'GET', '/readyz')).status === 200
+    expect(await isReady()).toBe(true)
+    const stopped = api.stop('SIGTERM')
+    await waitFor(async () => !(await isReady()), { withinMs: 10_000, everyMs: 20, what: 'an answer of 503' })
+    const created: (string | undefined)[] = []
+    for (let n = 0; n < 5; n++) {
+      const { status, answer } = await askAnew(api, 'POST', '/v1/process/import/upload', '{}')
+      expect(status).toBe(201)
+      created.push(answer.id)
+      expect((await askAnew(api, 'GET', `/v1/process/tasks/${answer.id}`)).status).toBe(200)
+    }
+    // None of these requests was served because the process had not noticed the signal yet.
+    expect((await askAnew(api, 'GET', '/readyz')).status).toBe(503)
+    expect(await stopped).toBe(0)
+    await expect(askAnew(api, 'GET', '/readyz')).rejects.toThrow('ECONNREFUSED')
+    for (const id of created) expect((await clientOf(other).task(id ?? '')).id).toBe(id)
   })
 })
 
