@@ -52,6 +52,8 @@ async function prepare(work: string, snippets: readonly Snippet[]): Promise<void
   const programOf = (language: string) => toRun.filter((one) => one.file === undefined && one.language === language)
   const ts = programOf('ts').map(({ code }) => localized(code))
   if (ts.length > 0) await writeFile(join(work, 'main.ts'), ts.join('\n'))
+  const python = programOf('python').map(({ code }) => localized(code))
+  if (python.length > 0) await writeFile(join(work, 'main.py'), python.join('\n'))
   const sh = programOf('sh').map(({ where, code }) => `echo "== ${where}"\n${localized(code)}`)
   const lathe = `lathe() { node ${root}apps/cli/src/main.ts "$@"; }`
   if (sh.length > 0) await writeFile(join(work, 'main.sh'), [...shellPrelude, lathe, ...sh].join('\n'))
@@ -60,7 +62,8 @@ async function prepare(work: string, snippets: readonly Snippet[]): Promise<void
 async function run(work: string, program: string, ...args: string[]): Promise<string> {
   const { key } = await newKey({ slots: 8 })
   const service = { API: stack.url, KEY: key, LATHE_URL: stack.url, LATHE_KEY: key }
-  const env = { HOME: work, GOCACHE: join(folder, '.go'), GO111MODULE: 'off', ...service }
+  const python = { PYTHONPATH: join(root, 'clients/python/src'), PYTHONDONTWRITEBYTECODE: '1' }
+  const env = { HOME: work, GOCACHE: join(folder, '.go'), GO111MODULE: 'off', ...python, ...service }
   const { code, output } = await runProgram(program, args, { cwd: work, env })
   expect(code, output).toBe(0)
   return output.trim()
@@ -94,6 +97,8 @@ describe.each(pages.filter(({ snippets }) => snippets.length > 0))('the code of 
 
   if (runs('sh')) it('runs as commands', () => run(folderOf(name), 'bash', 'main.sh'))
   if (runs('ts')) it('runs as TypeScript', () => run(folderOf(name), 'node', 'main.ts'))
+  // Debian's has httpx; another Python may come first in PATH.
+  if (runs('python')) it('runs as Python', () => run(folderOf(name), '/usr/bin/python3', 'main.py'))
 
   it('is JSON of the schema it names', () => {
     for (const { language, note, code, where, notRun } of snippets) {
