@@ -114,11 +114,27 @@ describe('the converter page', () => {
     await page.getByRole('button', { name: 'Convert 1 file' }).click()
     await page.getByText('1 of 1 done').waitFor()
     await choose(visit, fileOf('alpha.png'))
-    await page.waitForTimeout(600)
     await page.reload()
     await page.getByRole('link', { name: 'Download the result of holiday.jpg' }).waitFor()
     await page.getByRole('button', { name: 'Convert 1 file' }).click()
     await page.getByText('2 of 2 done').waitFor()
+  })
+
+  it('keeps what changed just before the page was closed', async () => {
+    await using visit = await openConverter()
+    const { page, context } = visit
+    // The write that comes every 400 ms never comes, so that only the one of a closing page is left.
+    await context.addInitScript(`{
+      const { setTimeout } = window
+      window.setTimeout = (run, ms, ...rest) => (ms === 400 ? 0 : setTimeout(run, ms, ...rest))
+    }`)
+    await page.reload()
+    await choose(visit, photo)
+    await page.getByRole('button', { name: 'Convert 1 file' }).click()
+    await page.getByText('1 of 1 done').waitFor()
+    await page.reload()
+    await page.getByText('1 of 1 done').waitFor()
+    await page.getByRole('link', { name: 'Download', exact: true }).waitFor()
   })
 
   it('takes up a conversion that a reload interrupted', async () => {

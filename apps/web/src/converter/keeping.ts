@@ -72,9 +72,12 @@ function write(most: number): void {
       place.delete(id)
       written.delete(id)
     }
+    commit(place)
   }
   if (choices !== writtenChoices) {
-    store('settings', 'readwrite').put(withoutSecrets(choices), 'choices')
+    const settings = store('settings', 'readwrite')
+    settings.put(withoutSecrets(choices), 'choices')
+    commit(settings)
     writtenChoices = choices
   }
 }
@@ -97,6 +100,11 @@ function withoutSecrets(choices: ConverterState['choices']): ConverterState['cho
 /** Passwords are not stored. */
 function withoutPasswords(options: Options): Options {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !name.includes('password')))
+}
+
+/** Browsers discard a transaction that is not committed when its page is closed. */
+function commit({ transaction }: IDBObjectStore): void {
+  transaction.commit()
 }
 
 function store(name: 'items' | 'settings', mode: IDBTransactionMode = 'readonly'): IDBObjectStore {
