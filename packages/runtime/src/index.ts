@@ -32,7 +32,7 @@ export { openTraces } from './open-traces.ts'
 export { createSealer, type Sealer, SealingKeyMissing } from './sealer.ts'
 export { revealText, Secret } from './secret.ts'
 export { type MetricsServer, serveMetrics } from './serve-metrics.ts'
-export { untilStopped } from './stop.ts'
+export { startUnlessStopped, untilStopped } from './stop.ts'
 export {
   attemptSpanId,
   formatTraceParent,
