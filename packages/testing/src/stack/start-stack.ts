@@ -25,7 +25,7 @@ export interface StackOptions {
   readonly s3Endpoint?: string
   /** A separate cluster that tests may crash, instead of a database in the shared one. */
   readonly privatePostgres?: boolean
-  /** The source folder that all processes run; this checkout by default. */
+  /** The source folder of another release that all processes run; this checkout by default. */
   readonly checkout?: string
   /** Puts a proxy between the processes and PostgreSQL; the test's own connection does not go through it. */
   readonly postgresProxy?: boolean
