@@ -6,15 +6,15 @@ import { readFileSync } from 'node:fs'
 import {
   countTests,
   failedFiles,
+  listFailures,
   type Run,
   type TestReport,
-  tellFailures,
   withSecondTry,
 } from './count-tests/count-tests.ts'
 
 const [verb, file = '', exitCode, againFile, againCode] = process.argv.slice(2)
 if (verb === 'files') print(failedFiles(readReport(file)))
-else if (verb === 'failures') print(tellFailures(readReport(file)))
+else if (verb === 'failures') print(listFailures(readReport(file)))
 else {
   const first = readRun(file, exitCode)
   const { passed, failed } = countTests(againFile ? withSecondTry(first, readRun(againFile, againCode)) : first)

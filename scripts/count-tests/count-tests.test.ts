@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countTests, failedFiles, tellFailures, withSecondTry } from './count-tests.ts'
+import { countTests, failedFiles, listFailures, withSecondTry } from './count-tests.ts'
 
 const file = (name: string, ...statuses: string[]) => ({
   name,
@@ -50,9 +50,9 @@ describe('withSecondTry', () => {
   })
 })
 
-describe('tellFailures', () => {
+describe('listFailures', () => {
   it('names each failed test and each file that could not be loaded, with the first line of why', () => {
-    expect(tellFailures(mixed)).toEqual(['c.test.ts: test 1: it broke', 'b.test.ts: no such import'])
-    expect(tellFailures(undefined)).toEqual([])
+    expect(listFailures(mixed)).toEqual(['c.test.ts: test 1: it broke', 'b.test.ts: no such import'])
+    expect(listFailures(undefined)).toEqual([])
   })
 })

@@ -47,7 +47,7 @@ export function withSecondTry(first: Run, again: Run): Run {
 }
 
 /** A line for each failed test and for each file that could not be loaded: what readers of a long log look for. */
-export function tellFailures(report: TestReport | undefined): readonly string[] {
+export function listFailures(report: TestReport | undefined): readonly string[] {
   return (report?.testResults ?? []).flatMap((file) => [
     ...(isBroken(file) ? [`${file.name}: ${firstLine(file.message)}`] : []),
     ...file.assertionResults

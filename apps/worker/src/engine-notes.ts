@@ -41,7 +41,7 @@ export function startEngineNotes(
   const watched = new Set<Noted>()
   const stopping = new AbortController()
   // The later of two notes about one task must win: a start waits for the notes that are being written.
-  let telling: Promise<void> = Promise.resolve()
+  let writing: Promise<void> = Promise.resolve()
 
   async function tell(changed: readonly Noted[]): Promise<void> {
     for (const [workerId, tasks] of Map.groupBy(changed, ({ fence }) => fence.workerId)) {
@@ -57,19 +57,19 @@ export function startEngineNotes(
 
   const hasChanged = ({ clock, reported }: Noted) => reported !== (clock.isRunning ? 'works' : 'rests')
 
-  async function tellOn(): Promise<void> {
+  async function keepReporting(): Promise<void> {
     while (!stopping.signal.aborted) {
       await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
-      telling = tell([...watched].filter((task) => !task.isStarting && hasChanged(task))).catch((err) =>
+      writing = tell([...watched].filter((task) => !task.isStarting && hasChanged(task))).catch((err) =>
         log.debug({ err }, 'engine versions not stored'),
       )
-      await telling
+      await writing
     }
   }
 
   /** Notes that an engine is about to start, until it succeeds: its task must not count as one without an engine. */
-  async function tellStart(task: Noted, signal: AbortSignal): Promise<void> {
+  async function reportStart(task: Noted, signal: AbortSignal): Promise<void> {
     const note = { fence: task.fence, engineMs: task.clock.ms }
     for (const limit = performance.now() + patienceMs; ; ) {
       signal.throwIfAborted()
@@ -81,7 +81,7 @@ export function startEngineNotes(
     task.reported = 'works'
   }
 
-  const tellingOn = tellOn()
+  const reporting = keepReporting()
   return {
     watch(fence, clock) {
       const task: Noted = { fence, clock, reported: 'nothing', isStarting: false }
@@ -90,8 +90,8 @@ export function startEngineNotes(
         async start(signal) {
           task.isStarting = true
           try {
-            await telling
-            if (task.reported === 'rests') await tellStart(task, signal)
+            await writing
+            if (task.reported === 'rests') await reportStart(task, signal)
             signal.throwIfAborted()
             clock.start()
           } finally {
@@ -103,7 +103,7 @@ export function startEngineNotes(
     },
     async [Symbol.asyncDispose]() {
       stopping.abort()
-      await tellingOn
+      await reporting
     },
   }
 }

@@ -47,7 +47,7 @@ export function createEngineSlots(config: EngineSlotsConfig): EngineSlots {
   const mayFirst = (lane: Lane) => !isPaused && mayStart(loadNow(), config, { lane, waitedMs: 0, isFirst: true })
   const change = () => new Promise<void>((resolve) => waiting.add(resolve))
 
-  function tellChange(): void {
+  function notifyChange(): void {
     for (const wake of waiting) wake()
     waiting.clear()
   }
@@ -69,10 +69,10 @@ export function createEngineSlots(config: EngineSlotsConfig): EngineSlots {
       },
       endEngine() {
         slot.part = 'storing'
-        tellChange()
+        notifyChange()
       },
       [Symbol.dispose]() {
-        if (slots.delete(slot)) tellChange()
+        if (slots.delete(slot)) notifyChange()
       },
     }
   }
@@ -108,7 +108,7 @@ export function createEngineSlots(config: EngineSlotsConfig): EngineSlots {
     gates: { quick: createGateOf('quick'), long: createGateOf('long'), alone: createGateOf('alone') },
     pause(next) {
       isPaused = next
-      tellChange()
+      notifyChange()
     },
   }
 }

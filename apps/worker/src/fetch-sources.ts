@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inflateRawSync, constants as zlib } from 'node:zlib'
 import type { FileRecord } from '@lathe/database'
-import { type Failure, failure, isFailure, tellAbout } from '@lathe/domain'
+import { type Failure, failure, isFailure, nameFile } from '@lathe/domain'
 import type { SourceFile } from '@lathe/engines'
 import {
   type Detected,
@@ -52,7 +52,7 @@ export async function fetchSources(
   for (const [n, [role, file]] of Object.entries(roles).entries()) {
     const fetched = await fetchFile(services, run, { folder, i: inputs.length + n, file })
     const refused = isFailure(fetched) ? fetched : checkRole(operation, role, fetched.source, sources)
-    if (refused) return tellAbout(`The ${role}`, refused)
+    if (refused) return nameFile(`The ${role}`, refused)
     if (!isFailure(fetched)) playing[role] = fetched.source
   }
   return { sources, roles: playing, warnings }

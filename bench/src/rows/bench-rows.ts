@@ -19,7 +19,7 @@ import { startPostgres } from '@lathe/testing'
 import { postmasterOf, treeOf } from '../parts/cpu-time.ts'
 import { atMost, figure, type Measure, say } from '../parts/measure.ts'
 import { databaseBytes, type Loaded, loadRows } from './load-rows.ts'
-import { spyOn, tellPlans } from './plans.ts'
+import { printPlans, spyOn } from './plans.ts'
 
 const goalMs = 20
 // How often a query is repeated, unless the time limit is reached first.
@@ -140,7 +140,7 @@ async function measureOne(database: Database, name: string, run: Query): Promise
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
   if (at(0.99) > goalMs && name !== 'claim') {
     say(`rows: ${name} is slower than ${goalMs} ms; its statements:`)
-    await tellPlans(
+    await printPlans(
       pool,
       spy.lastOf(() => run(spy, samples)),
     )

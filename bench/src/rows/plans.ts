@@ -35,7 +35,7 @@ export function spyOn(db: Executor): Spy {
 }
 
 /** Runs statements again and prints their query plans. */
-export async function tellPlans(db: Executor, asked: Promise<readonly Statement[]>): Promise<void> {
+export async function printPlans(db: Executor, asked: Promise<readonly Statement[]>): Promise<void> {
   for (const { text, values } of await asked) {
     const { rows } = await db.query<{ 'QUERY PLAN': string }>({
       text: `explain (analyze, buffers, costs off, summary on) ${text}`,

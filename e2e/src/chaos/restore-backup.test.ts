@@ -26,7 +26,7 @@ async function runAdmin({ secret }: Stack, databaseUrl: string, ...words: string
   return JSON.parse(stdout)
 }
 
-const isTold = ({ received }: Receiver, id: string) =>
+const isDelivered = ({ received }: Receiver, id: string) =>
   received.find(({ body }) => {
     const { type, data } = JSON.parse(body)
     return type.startsWith('task.completed') && data.task?.id === id
@@ -76,7 +76,7 @@ it('goes on from a backup in a fresh cluster with an empty Redis: keys, plans, w
     minutesPerMonth: 600,
     usedMs: expect.any(Number),
   })
-  const reported = await waitFor(() => isTold(receiver, waiting.id), { withinMs: 30_000, what: 'the webhook' })
+  const reported = await waitFor(() => isDelivered(receiver, waiting.id), { withinMs: 30_000, what: 'the webhook' })
   new Verifier(webhook.secret).verify(reported.body, reported.headers as Record<string, string>)
 
   expect(await ended(doomed.id)).toMatchObject({ status: 'failed', result: { reason: 'input_expired' } })

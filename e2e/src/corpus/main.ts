@@ -118,11 +118,11 @@ async function convertAll(): Promise<readonly Result[]> {
     isDone: ({ verdict }) => verdict !== 'worse',
   })
   const done = new Set(results.before.map(({ file, to }) => `${file}\0${to}`))
-  const tellProgress = createProgress(files.length)
+  const formatProgress = createProgress(files.length)
   const made = await inParallel(files, 2, async (file) => {
     const targets = targetsOf(file).filter((to) => !done.has(`${file.name}\0${to}`))
     const own = targets.length === 0 ? [] : await convertFile(file, targets, results)
-    const progress = tellProgress()
+    const progress = formatProgress()
     for (const { to, ours, bare, verdict, why = '' } of own) {
       const times = `${ours.ms} ms, bare ${bare?.ms ?? '-'} ms`
       console.error(`${progress} ${file.name} → ${to}: ${ours.end}, ${times}, ${verdict} ${why}`)

@@ -41,7 +41,7 @@ export async function timeFiles(
   const work = files.flatMap((file) => targetsOf(file).map((to) => ({ file, to })))
   const pairs = [...Map.groupBy(work, ({ file, to }) => `${kindOf(file.ext)} → ${to}`)]
   const known = Map.groupBy(kept.before, ({ pair }) => pair)
-  const tellProgress = createProgress(pairs.length)
+  const formatProgress = createProgress(pairs.length)
   const all: Timing[] = [...kept.before]
   for (const [pair, own] of pairs) {
     const before = known.get(pair) ?? []
@@ -53,7 +53,7 @@ export async function timeFiles(
       all.push(timing)
       if ('oursMs' in timing) found += 1
     }
-    console.error(`${tellProgress()} ${pair}: ${found} timed`)
+    console.error(`${formatProgress()} ${pair}: ${found} timed`)
   }
   return all
 

@@ -122,9 +122,9 @@ const workStarted = performance.now()
   over.abort()
   await faults
   const heads = await findEventHeads(stack.database.pool, jobIds)
-  const isTold = () => jobIds.every((jobId) => accountBook.fault(jobId, heads.get(jobId) ?? 0) === undefined)
+  const isComplete = () => jobIds.every((jobId) => accountBook.fault(jobId, heads.get(jobId) ?? 0) === undefined)
   // The account's listener may have been disconnected last: it gets the time that a lost hint may take.
-  await waitFor(isTold, { withinMs: 60_000, everyMs: 200 }).catch(() => undefined)
+  await waitFor(isComplete, { withinMs: 60_000, everyMs: 200 }).catch(() => undefined)
 }
 const tookS = secondsSince(workStarted)
 

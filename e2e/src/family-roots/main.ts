@@ -10,7 +10,7 @@ import { conclude, inParallel, readWords } from '../command.ts'
 import { selectPairs } from '../matrix/select-pairs.ts'
 import { root as checkout } from '../run-program.ts'
 import { noSample } from '../samples/no-sample.ts'
-import { pairs, tellPair } from '../samples/pair.ts'
+import { describePair, pairs } from '../samples/pair.ts'
 import { createSamples } from '../samples/samples.ts'
 import { choosePairs, familyRoots } from './choose-pairs.ts'
 import { runInRoot } from './run-in-root.ts'
@@ -34,9 +34,9 @@ for (const [name, families] of chosen) {
   const sample = choosePairs(known, families)
   await inParallel(sample, 2, async (pair) => {
     const fault = await runInRoot({ own, whole, samples }, pair)
-    console.error(`${name}: ${tellPair(pair)} by ${pair.engine}: ${fault ?? 'done'}`)
+    console.error(`${name}: ${describePair(pair)} by ${pair.engine}: ${fault ?? 'done'}`)
     if (fault === undefined) passed += 1
-    else faults.push(`${name}: ${tellPair(pair)} by ${pair.engine}: ${fault}`)
+    else faults.push(`${name}: ${describePair(pair)} by ${pair.engine}: ${fault}`)
   })
 }
 for (const fault of faults) console.log(`FAILED ${fault}`)

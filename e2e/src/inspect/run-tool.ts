@@ -10,7 +10,7 @@ export async function runTool(
 ): Promise<{ stdout: string; outputs: Readonly<Record<string, Buffer>> }> {
   const files = { [fileOf(given)]: given.bytes }
   const { end, stdout, outputs: made } = await bench.tool(program, args, { files, outputs })
-  if (end.kind !== 'exited' || end.code !== 0) refuse(given.format, `${program} says ${tellEnd(end)} ${stdout}`)
+  if (end.kind !== 'exited' || end.code !== 0) refuse(given.format, `${program} says ${describeEnd(end)} ${stdout}`)
   return { stdout, outputs: made }
 }
 
@@ -19,7 +19,7 @@ export function fileOf({ format }: Pick<Given, 'format'>): string {
   return `in.${format}`
 }
 
-function tellEnd(end: Awaited<ReturnType<PlanBench['tool']>>['end']): string {
+function describeEnd(end: Awaited<ReturnType<PlanBench['tool']>>['end']): string {
   const stderr = 'stderr' in end ? end.stderr : ''
   return end.kind === 'exited' ? `${end.code}: ${stderr}` : `${JSON.stringify(end)}`
 }

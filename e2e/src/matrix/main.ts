@@ -13,7 +13,7 @@ import { createClient } from '../client.ts'
 import { conclude, inParallel, readNumber, readSeed, readWords } from '../command.ts'
 import { createProgress, openKeptLines } from '../kept-lines.ts'
 import { noSample } from '../samples/no-sample.ts'
-import { pairs, tellPair } from '../samples/pair.ts'
+import { describePair, pairs } from '../samples/pair.ts'
 import { createSamples } from '../samples/samples.ts'
 import { renderMatrix } from './render-matrix.ts'
 import { type PairResult, runPair } from './run-pair.ts'
@@ -45,10 +45,10 @@ const kept = await openKeptLines<Ran>(join(words.out ?? folderOfRuns, 'results.j
   isDone: ({ fault }) => fault === undefined,
 })
 const before = new Map(kept.before.map(({ name, tookMs }) => [name, tookMs]))
-const tellProgress = createProgress(selected.length)
+const formatProgress = createProgress(selected.length)
 const results = await inParallel(selected, 2, async (pair): Promise<PairResult> => {
-  const name = tellPair(pair)
-  const progress = tellProgress()
+  const name = describePair(pair)
+  const progress = formatProgress()
   const tookMs = before.get(name)
   if (tookMs !== undefined) return { pair, tookMs }
   const { pair: _, ...end } = await runPair({ api, bench, samples }, pair)
@@ -58,5 +58,5 @@ const results = await inParallel(selected, 2, async (pair): Promise<PairResult> 
 })
 if (selected.length === known.length) await writeFile(page, renderMatrix(results, left, new Date()))
 const failing = results.filter(({ fault }) => fault !== undefined)
-for (const { pair, fault } of failing) console.log(`FAILED ${tellPair(pair)} by ${pair.engine}: ${fault}`)
+for (const { pair, fault } of failing) console.log(`FAILED ${describePair(pair)} by ${pair.engine}: ${fault}`)
 conclude(results.length - failing.length, failing.length)

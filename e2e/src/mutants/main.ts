@@ -9,7 +9,7 @@ import { conclude, inParallel, readNumber, readSeed, readWords } from '../comman
 import { startProvedService } from '../proving/service.ts'
 import { endOf, startTurn, untilEnded } from '../proving/turn.ts'
 import { noSample } from '../samples/no-sample.ts'
-import { pairs, tellPair } from '../samples/pair.ts'
+import { describePair, pairs } from '../samples/pair.ts'
 import { mutate } from './mutate.ts'
 import { planMutants } from './plan-mutants.ts'
 
@@ -34,9 +34,9 @@ await inParallel(plan, 4, async (pair, n) => {
     const end = endOf(await untilEnded(api, (await startTurn(api, pair, mutant)).id))
     const key = `${pair.engine.padEnd(8)} ${end}`
     ends.set(key, (ends.get(key) ?? 0) + 1)
-    if (end === 'internal') faults.push(`${tellPair(pair)}, mutant ${n}: it broke the service, not the engine`)
+    if (end === 'internal') faults.push(`${describePair(pair)}, mutant ${n}: it broke the service, not the engine`)
   } catch (error) {
-    faults.push(`${tellPair(pair)}, mutant ${n}: ${(error as Error).message.slice(0, 300)}`)
+    faults.push(`${describePair(pair)}, mutant ${n}: ${(error as Error).message.slice(0, 300)}`)
   }
 })
 

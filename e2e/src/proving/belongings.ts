@@ -33,7 +33,7 @@ export function countSandboxes({ cgroups }: Belongings): number {
 }
 
 /** The leftovers of an ended worker, as lines. */
-export function tellBelongings(found: Belongings): readonly string[] {
+export function listBelongings(found: Belongings): readonly string[] {
   return Object.entries(found).flatMap(([kind, entries]) => entries.map((entry: string) => `${kind}: ${entry}`))
 }
 

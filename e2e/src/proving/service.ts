@@ -5,7 +5,7 @@ import { mostProgramsAhead } from '@lathe/sandbox'
 import { type AppProcess, openPlanBench, type Stack, startStack, waitFor } from '@lathe/testing'
 import { type Client, createClient } from '../client.ts'
 import { createSamples, type Samples } from '../samples/samples.ts'
-import { countSandboxes, findBelongings, findWorkerName, tellBelongings } from './belongings.ts'
+import { countSandboxes, findBelongings, findWorkerName, listBelongings } from './belongings.ts'
 import { findEndFaults } from './end-faults.ts'
 
 /** The whole service with one worker, monitored. */
@@ -52,9 +52,9 @@ export async function startProvedService(
     })
     const code = await worker.stop('SIGTERM', 90_000)
     if (code !== 0) faults.push(`the worker ended with ${code}`)
-    const isGone = () => tellBelongings(findBelongings(stack, name)).length === 0
+    const isGone = () => listBelongings(findBelongings(stack, name)).length === 0
     await waitFor(isGone, { withinMs: 10_000, what: 'the end of everything' }).catch(() => {})
-    return [...faults, ...tellBelongings(findBelongings(stack, name)).map((entry) => `left behind: ${entry}`)]
+    return [...faults, ...listBelongings(findBelongings(stack, name)).map((entry) => `left behind: ${entry}`)]
   }
 
   return {

@@ -33,6 +33,6 @@ export function neededOptions({ operation, options }: Ability): GivenOptions {
 }
 
 /** The text of a pair for people. */
-export function tellPair({ operation, from, to }: Pick<Ability, 'operation' | 'from' | 'to'>): string {
+export function describePair({ operation, from, to }: Pick<Ability, 'operation' | 'from' | 'to'>): string {
   return takesOutputFormat(operation) ? `${operation} ${from} → ${to}` : `${operation} ${from}`
 }

@@ -21,7 +21,7 @@ export interface Samples {
 
 const routes = planRoutes(advertised, [...Object.keys(seeds), ...Object.keys(makers)])
 // If the nearest routes are broken, the run should show that instead of working around it.
-const waysTried = 3
+const routesTried = 3
 
 /** Samples from the seeds, and from conversions of them by the engines. */
 export function createSamples(bench: PlanBench): Samples {
@@ -45,7 +45,7 @@ export function createSamples(bench: PlanBench): Samples {
       const content = await find(source)
       return content && derive(format, content)
     }
-    for (const from of (routes.get(format) ?? []).slice(0, waysTried)) {
+    for (const from of (routes.get(format) ?? []).slice(0, routesTried)) {
       const content = await find(from)
       if (!content) continue
       const end = await bench.run({ operation: 'convert', sources: [{ format: from, content }], to: format })

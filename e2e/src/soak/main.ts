@@ -10,7 +10,7 @@ import { conclude, inParallel, readNumber, readSeed, readWords } from '../comman
 import { startProvedService } from '../proving/service.ts'
 import { endOf, startTurn, untilEnded } from '../proving/turn.ts'
 import { noSample } from '../samples/no-sample.ts'
-import { pairs, tellPair } from '../samples/pair.ts'
+import { describePair, pairs } from '../samples/pair.ts'
 import { heapEnv, openHeap } from './heap.ts'
 import { damage, planSoak, type SoakTask } from './plan-soak.ts'
 import { createWatch, type Watch } from './watch.ts'
@@ -32,12 +32,12 @@ async function runTask(task: SoakTask): Promise<void> {
   const { pair, kind, user } = task
   const sample = await samples.find(pair.from)
   const api = clients[user]
-  if (!sample || !api) return void faults.push(`${tellPair(pair)}: no sample`)
+  if (!sample || !api) return void faults.push(`${describePair(pair)}: no sample`)
   const made = await startTurn(api, pair, kind === 'damaged' ? damage(sample) : sample)
   if (kind === 'cancelled') await cancel(api, made)
   const end = endOf(await untilEnded(api, made.id))
   ends.set(`${kind}: ${end}`, (ends.get(`${kind}: ${end}`) ?? 0) + 1)
-  if (kind === 'sound' && end !== 'completed') faults.push(`${tellPair(pair)} by ${pair.engine}: ${end}`)
+  if (kind === 'sound' && end !== 'completed') faults.push(`${describePair(pair)} by ${pair.engine}: ${end}`)
 }
 
 // A task that has just ended cannot be canceled, which is fine.
@@ -54,7 +54,7 @@ async function soak(): Promise<Watch> {
     files: openFiles(worker),
   }))
   await inParallel(plan, 4, async (task) => {
-    await runTask(task).catch((error) => faults.push(`${tellPair(task.pair)}: ${error.message.slice(0, 300)}`))
+    await runTask(task).catch((error) => faults.push(`${describePair(task.pair)}: ${error.message.slice(0, 300)}`))
     await watch.tell()
   })
   return watch

@@ -91,7 +91,7 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
       }
       const job = JSON.parse(shown) as Job
       if (!ended.has(job.status)) continue
-      measured.end(job.status === 'completed' ? undefined : `${kind} ${id} ${tellFailure(job)}`)
+      measured.end(job.status === 'completed' ? undefined : `${kind} ${id} ${describeFailure(job)}`)
       return job
     }
     measured.end(`${kind} ${id} did not end within ${patienceMs / 1000} s`)
@@ -108,7 +108,7 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
   }
 }
 
-function tellFailure({ status, tasks = [] }: Job): string {
+function describeFailure({ status, tasks = [] }: Job): string {
   const ends = tasks.map(({ operation, status: end, result }: Task) =>
     `${operation} ${end} ${result.reason ?? ''}`.trim(),
   )

@@ -14,7 +14,7 @@ export interface AuditActor {
 }
 
 /** What is done. */
-export interface AuditDeed {
+export interface NewAuditEntry {
   readonly action: AuditAction
   readonly subjectId?: ObjectId
   /** Additional details, never a secret. */
@@ -22,7 +22,7 @@ export interface AuditDeed {
 }
 
 /** Writes the audit log, in the transaction of the action: both are committed or neither. */
-export type Audit = (tx: Executor, actor: AuditActor, deed: AuditDeed) => Promise<void>
+export type Audit = (tx: Executor, actor: AuditActor, entry: NewAuditEntry) => Promise<void>
 
 export function createAudit({ ids, clock }: { readonly ids: IdMint; readonly clock: Clock }): Audit {
   return (

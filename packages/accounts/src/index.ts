@@ -10,7 +10,7 @@ export {
   type RevokeOptions,
 } from './accounts.ts'
 export { type AddressList, isAddressRange } from './address-list.ts'
-export { type Audit, type AuditActor, type AuditDeed, createAudit } from './audit.ts'
+export { type Audit, type AuditActor, createAudit, type NewAuditEntry } from './audit.ts'
 export { createCallerCache } from './caller-cache.ts'
 export {
   type AccountsConfig,

@@ -59,32 +59,35 @@ interface InstanceParts {
 
 /** Lists accounts and changes them. */
 export function createInstance({ audit, ids, deleteAccount }: InstanceParts): Instance {
-  interface Deed {
+  interface AccountChange {
     readonly tx: Executor
     readonly on: AuditActor
     readonly account: InstanceAccount
   }
 
-  async function suspend({ tx, on, account: { id, suspendedAt } }: Deed, isSuspended: boolean): Promise<void> {
+  async function suspend({ tx, on, account: { id, suspendedAt } }: AccountChange, isSuspended: boolean): Promise<void> {
     if (isSuspended === (suspendedAt !== null)) return
     await setSuspended(tx, id, isSuspended)
     await audit(tx, on, { action: isSuspended ? 'account.suspended' : 'account.resumed', subjectId: id })
   }
 
-  async function setAdmin({ tx, on, account: { id, email, ...before } }: Deed, isAdmin: boolean): Promise<void> {
+  async function setAdmin(
+    { tx, on, account: { id, email, ...before } }: AccountChange,
+    isAdmin: boolean,
+  ): Promise<void> {
     if (isAdmin === before.isAdmin) return
     if (email === null) throw invalidField('isAdmin', 'is for people who sign in.')
     await updateLogin(tx, id, { isAdmin })
     await audit(tx, on, { action: 'account.admin_changed', subjectId: id, detail: { isAdmin } })
   }
 
-  async function setPlan({ tx, on, account: { id } }: Deed, plan: Partial<OwnerPlan>): Promise<void> {
+  async function setPlan({ tx, on, account: { id } }: AccountChange, plan: Partial<OwnerPlan>): Promise<void> {
     if (Object.keys(plan).length === 0) return
     await updatePlan(tx, id, plan)
     await audit(tx, on, { action: 'plan.changed', subjectId: id, detail: { ...plan } })
   }
 
-  async function deleteTeam({ tx, on, account: { id, name } }: Deed): Promise<void> {
+  async function deleteTeam({ tx, on, account: { id, name } }: AccountChange): Promise<void> {
     await closeTeam(tx, id)
     await closeOwner(tx, id)
     await audit(tx, on, { action: 'team.deleted', subjectId: id, detail: { name } })
@@ -99,10 +102,10 @@ export function createInstance({ audit, ids, deleteAccount }: InstanceParts): In
       await lockOwner(tx, id)
       const account = await findInstanceAccount(tx, id)
       if (!account) throw new Problem('not_found')
-      const deed = { tx, on: { ...actor, ownerId: id }, account }
-      if (isSuspended !== undefined) await suspend(deed, isSuspended)
-      if (isAdmin !== undefined) await setAdmin(deed, isAdmin)
-      if (plan) await setPlan(deed, plan)
+      const change = { tx, on: { ...actor, ownerId: id }, account }
+      if (isSuspended !== undefined) await suspend(change, isSuspended)
+      if (isAdmin !== undefined) await setAdmin(change, isAdmin)
+      if (plan) await setPlan(change, plan)
       if (account.isAdmin && (await countAdmins(tx)) === 0) {
         throw new Problem('forbidden', { msg: 'This is the last administrator. Make somebody else one first.' })
       }
@@ -117,17 +120,17 @@ export function createInstance({ audit, ids, deleteAccount }: InstanceParts): In
       // A team that its owner deleted while we waited is gone.
       const account = await findInstanceAccount(tx, id)
       if (!account) throw new Problem('not_found')
-      const deed = { tx, on: { ...actor, ownerId: id }, account }
-      if (account.kind === 'team') await deleteTeam(deed)
-      else await deleteAccount(tx, { userId: id, isAdmin: account.isAdmin }, deed.on)
+      const change = { tx, on: { ...actor, ownerId: id }, account }
+      if (account.kind === 'team') await deleteTeam(change)
+      else await deleteAccount(tx, { userId: id, isAdmin: account.isAdmin }, change.on)
       // No one can read the log of a deleted account, so the administrator's own log has the entry too.
       const action = account.kind === 'team' ? 'team.deleted' : 'account.deleted'
       if (id !== actor.userId) await audit(tx, { ...actor, ownerId: actor.userId }, { action, subjectId: id })
     },
     async announce(tx, actor, text) {
       await putAnnouncement(tx, text)
-      const deed = { action: 'announcement.changed', detail: { text } } as const
-      await audit(tx, { ...actor, ownerId: actor.userId }, deed)
+      const change = { action: 'announcement.changed', detail: { text } } as const
+      await audit(tx, { ...actor, ownerId: actor.userId }, change)
     },
     async disableFormat(tx, actor, rule) {
       await requireAdmin(tx, actor)

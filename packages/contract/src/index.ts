@@ -35,7 +35,7 @@ export {
   parseProfile,
   parseSetup,
   parseSignIn,
-  parseTokenWish,
+  parseTokenRequest,
   parseUserCode,
 } from './parse/parse-auth.ts'
 export { type ParsedDeviceLogin, parseDeviceLogin, parseDeviceToken } from './parse/parse-device.ts'

@@ -32,7 +32,7 @@ export { type AuditFilter, type AuditRecord, forgetAudit, insertAudit, listAudit
 export { type AuditName, findAuditNames } from './queries/audit-names.ts'
 export {
   type ClaimedDelivery,
-  type ClaimWish,
+  type DueOptions,
   findDue,
   findOwnersDue,
   leaseDeliveries,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failure, failures, maxFailureTextBytes, tellAbout } from './failures.ts'
+import { failure, failures, maxFailureTextBytes, nameFile } from './failures.ts'
 
 describe('what a failure tells its owner', () => {
   it.each([-1, 0, 1])('is cut at 512 bytes: %i beyond', (more) => {
@@ -39,8 +39,8 @@ describe('what a failure tells operators', () => {
   })
 
   it('names the file where it is one of several, in the words of the table where it has none of its own', () => {
-    expect(tellAbout('File 2', failure('unsupported', { text: 'No.' }))).toMatchObject({ text: 'File 2: No.' })
-    const damaged = tellAbout('File 2', failure('input_damaged', { detail: 'exit 1' }))
+    expect(nameFile('File 2', failure('unsupported', { text: 'No.' }))).toMatchObject({ text: 'File 2: No.' })
+    const damaged = nameFile('File 2', failure('input_damaged', { detail: 'exit 1' }))
     expect(damaged).toMatchObject({ text: `File 2: ${failures.input_damaged.text}`, detail: 'exit 1' })
   })
 })

@@ -118,7 +118,7 @@ export function failure(code: FailureCode, { text, detail }: { text?: string; de
 }
 
 /** The same failure, with the file that it is about: `File 2`. */
-export function tellAbout(file: string, { code, text = failures[code].text, detail }: Failure): Failure {
+export function nameFile(file: string, { code, text = failures[code].text, detail }: Failure): Failure {
   return failure(code, { text: `${file}: ${text}`, ...(detail !== undefined && { detail }) })
 }
 

@@ -28,8 +28,8 @@ export {
   failures,
   isFailure,
   maxFailureTextBytes,
+  nameFile,
   type TaskErrorCode,
-  tellAbout,
 } from './failures.ts'
 export { findCycle, type GraphNode, longestChain } from './job-graph.ts'
 export {

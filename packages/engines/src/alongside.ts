@@ -1,4 +1,4 @@
-import { type Failure, isFailure, tellAbout } from '@lathe/domain'
+import { type Failure, isFailure, nameFile } from '@lathe/domain'
 import { allOrFailure } from './all-or-failure.ts'
 import type { Findings, Plan } from './engine.ts'
 
@@ -61,5 +61,5 @@ export function aboutFile(number: number, plan: Plan): Plan {
 }
 
 function orAboutFile(number: number, found: Plan | Failure): Plan | Failure {
-  return isFailure(found) ? tellAbout(`File ${number}`, found) : aboutFile(number, found)
+  return isFailure(found) ? nameFile(`File ${number}`, found) : aboutFile(number, found)
 }

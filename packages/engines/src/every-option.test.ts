@@ -7,7 +7,7 @@ import { checkOptions } from './check-options.ts'
 import type { Ability } from './engine.ts'
 import { freeTextOptions, type OptionDescriptor, secretOptions } from './option-descriptor.ts'
 import { advertised, findAbility } from './registry.ts'
-import { arbitraryOptions, injections, secret, tellingValues } from './testing/option-values.ts'
+import { arbitraryOptions, distinctValues, injections, secret } from './testing/option-values.ts'
 import { processesOf, renderWalk, requiredOf, walkPlans } from './testing/walk-plans.ts'
 
 const nameOf = ({ operation, from, to }: Ability) => `${operation} ${from} → ${to}`
@@ -123,7 +123,7 @@ function kindOf(ability: Ability): readonly Ability[] {
 /** Whether any value of an option changes the plan, together with the options it needs. */
 function hasEffect(ability: Ability, option: OptionDescriptor): boolean {
   const beside = { ...besideOf(ability), ...Object.assign({}, ...option.conditions.map(conditionMet)) }
-  return tellingValues(option).some((value) => {
+  return distinctValues(option).some((value) => {
     const rest = { ...beside }
     delete rest[option.name]
     const [without, withIt] = [walkPlans(ability, rest), walkPlans(ability, { ...rest, [option.name]: value })]

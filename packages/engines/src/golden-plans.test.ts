@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Ability, Plan } from './engine.ts'
 import { engines } from './engines.ts'
 import { advertised } from './registry.ts'
-import { tellingValues } from './testing/option-values.ts'
+import { distinctValues } from './testing/option-values.ts'
 import { requiredOf, walkPlans } from './testing/walk-plans.ts'
 
 /** The steps of all plans as command lines. Files written before a step are named without their content. */
@@ -35,7 +35,7 @@ function renderPair(ability: Ability): string {
   const required = requiredOf(ability)
   const usual = linesOf(walkPlans(ability, required).plans)
   const changes = ability.options.flatMap((option) =>
-    tellingValues(option).map((value) => {
+    distinctValues(option).map((value) => {
       const { plans, failure } = walkPlans(ability, { ...required, [option.name]: value })
       const changed = linesOf(plans).flatMap((line, n) => {
         if (line === usual[n]) return []

@@ -1,5 +1,5 @@
 import { type Failure, failure } from '@lathe/domain'
-import { describeFormat, explainUnsupported, findFormat, formats, splitName, tellFormat } from '@lathe/formats'
+import { describeFormat, explainUnsupported, findFormat, formats, nameFormat, splitName } from '@lathe/formats'
 import type { ProcessingOperation } from '@lathe/operations'
 import { type Ability, anyFormat, type Engine, type Plan, type PlanRequest, type SourceFile } from './engine.ts'
 import { engines } from './engines.ts'
@@ -122,6 +122,6 @@ function cannot(operation: ProcessingOperation, source: SourceFile | undefined, 
   const more = outputs.length > maxNamed ? ' and others' : ''
   const possible = `Possible from ${from}: ${outputs.slice(0, maxNamed).join(', ')}${more}.`
   return failure('unsupported', {
-    text: `${tellFormat(reported)}, which Lathe cannot ${operation} to ${target}. ${possible}`,
+    text: `${nameFormat(reported)}, which Lathe cannot ${operation} to ${target}. ${possible}`,
   })
 }

@@ -13,10 +13,10 @@ import {
 import type { IdMint, ObjectId, Progress } from '@lathe/domain'
 import type { Clock } from '@lathe/runtime'
 import type { Feed } from './hub/listener.ts'
-import { tellEvents } from './tell-events.ts'
+import { renderEvents } from './render-events.ts'
 
 /** A task that has just reported progress. */
-export interface ProgressNews extends Progress {
+export interface ProgressUpdate extends Progress {
   readonly task: ObjectId
   /** The job of the task, if it has one. */
   readonly job: ObjectId | null
@@ -30,7 +30,7 @@ export interface EventSource {
   /** The listeners' view of events, by event id. */
   tell(events: readonly EventRecord[]): Promise<ReadonlyMap<ObjectId, Event>>
   /** The listeners' view of progress, by task, without a number; tasks that have ended are left out. */
-  tellProgress(news: readonly ProgressNews[]): Promise<ReadonlyMap<ObjectId, Event>>
+  renderProgress(news: readonly ProgressUpdate[]): Promise<ReadonlyMap<ObjectId, Event>>
   heads(subjectIds: readonly ObjectId[]): Promise<ReadonlyMap<ObjectId, number>>
   /** The subjects of a feed's newest jobs or tasks. */
   newest(feed: Feed, limit: number): Promise<readonly ObjectId[]>
@@ -51,8 +51,8 @@ export function createEventSource({ database, links, ids, clock }: EventSourcePa
   const linksNow = () => links(clock.now())
   return {
     read: (marks, limit) => readEvents(db, { marks, limit }),
-    tell: (events) => tellEvents({ database, links: linksNow }, events),
-    async tellProgress(news) {
+    tell: (events) => renderEvents({ database, links: linksNow }, events),
+    async renderProgress(news) {
       const progress = new Map(news.map((one) => [one.task, one]))
       const tasks = await findTasksById(db, [...progress.keys()])
       const running = tasks.filter(({ status }) => status === 'processing')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeFormat, explainMisnamed, explainUnsupported, tellFormat } from './explain-format.ts'
+import { describeFormat, explainMisnamed, explainUnsupported, nameFormat } from './explain-format.ts'
 
 describe('describeFormat', () => {
   it.each([
@@ -20,14 +20,14 @@ describe('describeFormat', () => {
 
 describe('what owners are told', () => {
   it('names what a file is, and what it is called where that is something else', () => {
-    expect(tellFormat({ ext: 'msg' })).toBe('This is an Outlook message (msg)')
-    expect(tellFormat({ ext: 'msg', named: 'msg' })).toBe('This is an Outlook message (msg)')
-    expect(tellFormat({ ext: 'msg', named: 'doc' })).toBe('This file is named .doc but is an Outlook message (msg)')
-    expect(tellFormat({ ext: 'msg', named: 'msg', declared: 'pdf' })).toContain('declared as pdf but is an Outlook')
+    expect(nameFormat({ ext: 'msg' })).toBe('This is an Outlook message (msg)')
+    expect(nameFormat({ ext: 'msg', named: 'msg' })).toBe('This is an Outlook message (msg)')
+    expect(nameFormat({ ext: 'msg', named: 'doc' })).toBe('This file is named .doc but is an Outlook message (msg)')
+    expect(nameFormat({ ext: 'msg', named: 'msg', declared: 'pdf' })).toContain('declared as pdf but is an Outlook')
   })
 
   it('repeats no spelling that is in no table', () => {
-    expect(tellFormat({ ext: '<b>', named: '../x' })).toBe('This is a file of unknown format')
+    expect(nameFormat({ ext: '<b>', named: '../x' })).toBe('This is a file of unknown format')
   })
 
   it('says what to do where something helps', () => {

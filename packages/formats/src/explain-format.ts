@@ -22,14 +22,14 @@ export function describeFormat(ext: string): string | undefined {
 }
 
 /** The extensions of a file: detected, from its name, and declared. The declaration takes precedence over the name. */
-export interface Told {
+export interface ReportedFormat {
   readonly ext: string
   readonly named?: string | undefined
   readonly declared?: string | undefined
 }
 
 /** "This file is named .doc but is an Outlook message (msg)", or without the name if it matches. */
-export function tellFormat({ ext, named = '', declared = '' }: Told, verb = 'is'): string {
+export function nameFormat({ ext, named = '', declared = '' }: ReportedFormat, verb = 'is'): string {
   const [known, statedAs, namedAs] = [ext, declared, named].map((one) => findFormat(one) ?? findRecognised(one))
   const what = describeFormat(ext) ?? 'a file of unknown format'
   const called = statedAs ?? namedAs
@@ -39,16 +39,16 @@ export function tellFormat({ ext, named = '', declared = '' }: Told, verb = 'is'
 }
 
 /** The error text for a file whose bytes do not match the format that it claims to be. */
-export function explainMisnamed({ ext, ...called }: Partial<Told>): string {
+export function explainMisnamed({ ext, ...called }: Partial<ReportedFormat>): string {
   const advice = 'Check that it opens, then import it again.'
-  if (ext !== undefined) return `${tellFormat({ ext, ...called }, 'looks like')}. ${advice}`
+  if (ext !== undefined) return `${nameFormat({ ext, ...called }, 'looks like')}. ${advice}`
   const { ext: claimed } = findFormat(called.declared ?? '') ?? findFormat(called.named ?? '') ?? { ext: '' }
   const how = called.declared === undefined ? `named .${claimed}` : `declared as ${claimed}`
   return `This file is ${how} but its content is neither that nor any other format Lathe knows. ${advice}`
 }
 
 /** The error text for a file whose format no engine accepts, with advice on what to do. */
-export function explainUnsupported(reported: Told, verb = 'convert'): string {
+export function explainUnsupported(reported: ReportedFormat, verb = 'convert'): string {
   const advice = adviceFor(reported.ext)
-  return `${tellFormat(reported)}, which Lathe cannot ${verb}${advice === '' ? '.' : ` yet. ${advice}`}`
+  return `${nameFormat(reported)}, which Lathe cannot ${verb}${advice === '' ? '.' : ` yet. ${advice}`}`
 }

@@ -1,5 +1,5 @@
 export { type Detected, detectFormat, detectionBytes } from './detect.ts'
-export { describeFormat, explainUnsupported, type Told, tellFormat } from './explain-format.ts'
+export { describeFormat, explainUnsupported, nameFormat, type ReportedFormat } from './explain-format.ts'
 export { cleanFilename, cleanFolder, joinName, maxFilenameBytes, splitName } from './filename.ts'
 export type { Family, Format } from './format.ts'
 export { findFormat, formats } from './formats.ts'

@@ -1,5 +1,5 @@
 import type { Detected } from './detect.ts'
-import { describeFormat, explainMisnamed, explainUnsupported, type Told } from './explain-format.ts'
+import { describeFormat, explainMisnamed, explainUnsupported, type ReportedFormat } from './explain-format.ts'
 import { splitName } from './filename.ts'
 import { findFormat } from './formats.ts'
 import { findRecognised } from './recognised.ts'
@@ -60,7 +60,7 @@ const readAsText: Readonly<Record<string, string>> = {
 }
 
 /** The format according to the declaration and the name: known extensions. */
-type Called = Pick<Told, 'named' | 'declared'>
+type Called = Pick<ReportedFormat, 'named' | 'declared'>
 
 /** Decides the format of a file: conclusive bytes first, then the declaration, then the name, then a guess. */
 export function resolveFormat({ detected, declared, filename }: FormatFacts): ResolvedFormat {
@@ -120,7 +120,7 @@ function isPromised(claimed = ''): boolean {
   return unmistakable.has(claimed) && findFormat(claimed)?.family !== 'text'
 }
 
-function misnamed(code: Refusal['code'], reported: Partial<Told>): ResolvedFormat {
+function misnamed(code: Refusal['code'], reported: Partial<ReportedFormat>): ResolvedFormat {
   return { ext: undefined, refusal: { code, text: explainMisnamed(reported) } }
 }
 

@@ -54,7 +54,7 @@ function withPlain(ext: string): Detected {
   return variants === undefined ? sure(ext) : { ...sure(ext), variants }
 }
 
-const tellingParts: readonly (readonly [name: RegExp, read: (text: string) => string | undefined])[] = [
+const markerParts: readonly (readonly [name: RegExp, read: (text: string) => string | undefined])[] = [
   [/^mimetype$/, extOfMimetype],
   [/^\/?\[content_types\]\.xml$/i, extOfContentTypes],
   [/^META-INF\/manifest\.xml$/, extOfManifest],
@@ -62,7 +62,7 @@ const tellingParts: readonly (readonly [name: RegExp, read: (text: string) => st
 ]
 
 function* readTellingPart(entries: readonly ZipEntry[], inflate: FileAccess['inflate']): Looking<string | undefined> {
-  for (const [wanted, read] of tellingParts) {
+  for (const [wanted, read] of markerParts) {
     const entry = entries.find(({ name }) => wanted.test(name))
     const text = entry && (yield* readZipText(entry, inflate))
     const ext = text === undefined ? undefined : read(text)

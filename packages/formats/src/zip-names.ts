@@ -14,7 +14,7 @@ const officeFolders: Readonly<Record<string, Detected>> = {
   'visio/': sure('vsdx', 'vsdm'),
 }
 
-const tellingParts: Readonly<Record<string, string>> = {
+const markerParts: Readonly<Record<string, string>> = {
   'word/vbaProject.bin': 'docm',
   'xl/vbaProject.bin': 'xlsm',
   'ppt/vbaProject.bin': 'pptm',
@@ -32,9 +32,9 @@ function kindOfPackage(names: readonly string[]): Detected | undefined {
   const plain = names.map((name) => name.replace(/^\//, '').replaceAll('\\', '/'))
   const isPackage = plain.some((name) => /^(?:\[content_types\]\.xml|_rels\/)/i.test(name))
   if (!isPackage) return undefined
-  const telling = plain.find((name) => Object.hasOwn(tellingParts, name))
+  const telling = plain.find((name) => Object.hasOwn(markerParts, name))
   if (telling === 'xl/workbook.bin' || plain.includes('xl/workbook.bin')) return sure('xlsb')
-  if (telling !== undefined) return sure(tellingParts[telling] ?? '')
+  if (telling !== undefined) return sure(markerParts[telling] ?? '')
   if (plain.some((name) => /\.fdseq$|^FixedDocumentSequence/i.test(name))) return sure('xps')
   if (plain.some((name) => /^3D\/3dmodel\.model$/i.test(name))) return sure('3mf')
   const folders = Object.entries(officeFolders)

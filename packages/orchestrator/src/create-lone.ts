@@ -4,7 +4,7 @@ import { familiesFor } from '@lathe/engines'
 import { isProcessing, needsSeveral } from '@lathe/operations'
 import type { Caller, Context } from './context.ts'
 import { createEventLog } from './event-log.ts'
-import { type NewTask, planCreation, tellBeginning, toRecord } from './plan-creation.ts'
+import { logCreation, type NewTask, planCreation, toRecord } from './plan-creation.ts'
 import { toWork } from './pools.ts'
 
 // The largest `integer` of PostgreSQL.
@@ -30,15 +30,15 @@ export async function createLone(context: Context, caller: Caller, task: NewTask
   const [planned] = creation.tasks
   if (!planned) return undefined
   const log = createEventLog(ids, [])
-  tellBeginning(log, null, creation)
-  const wish = {
+  logCreation(log, null, creation)
+  const wanted = {
     task: planned,
     events: log.events,
     inputsSince: oldestWithFilesAt(now),
     mostOpen: limits?.openTasksPerOwner ?? largestInteger,
     families: familiesOf(task),
   }
-  const made = await insertLoneTask(database.pool, wish).catch(ifThere)
+  const made = await insertLoneTask(database.pool, wanted).catch(ifThere)
   if (!made) return undefined
   metrics.tasksCreated.inc({ operation: task.operation })
   // Not awaited: the response does not wait for Redis, and the reconciler repeats what Redis misses.

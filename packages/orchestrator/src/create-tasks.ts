@@ -38,9 +38,9 @@ import {
   type Creation,
   failedAtCreation,
   type InputRef,
+  logCreation,
   type NewTask,
   planCreation,
-  tellBeginning,
   toRecord,
 } from './plan-creation.ts'
 import { poolOf, toWork } from './pools.ts'
@@ -147,7 +147,7 @@ async function write(tx: Executor, context: Context, caller: Caller, request: Re
   const opened = creation.tasks.filter(({ status }) => isOpen(status)).length
   refuseTooManyOpen(context, owner, opened)
   const log = createEventLog(context.ids, [])
-  tellBeginning(log, jobId, creation)
+  logCreation(log, jobId, creation)
   const tasks = creation.tasks.map((task) => ({ ...task, seq: log.seqOf(task.id) }))
   // The statements run in this order: the URL is written before the events sent to it, and admission comes after all,
   // because a new task may be the oldest that is ready.

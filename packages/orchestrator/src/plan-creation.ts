@@ -152,7 +152,7 @@ const laterThanFirst = (version: number) => (version > 1 ? version : null)
 export const failedAtCreation = jobErrorCodes.failed
 
 /** Adds the first events of a job and its tasks to the log. */
-export function tellBeginning(log: EventLog, jobId: ObjectId | null, { tasks, jobStatus }: Creation): void {
+export function logCreation(log: EventLog, jobId: ObjectId | null, { tasks, jobStatus }: Creation): void {
   if (jobId) log.add('job.created', { jobId, taskId: null })
   for (const { id } of tasks) log.add('task.created', { jobId, taskId: id })
   for (const { id, status } of tasks) if (status !== 'created') log.add(taskEvent(status), { jobId, taskId: id })

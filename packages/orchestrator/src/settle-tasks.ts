@@ -197,9 +197,9 @@ async function write(tx: Executor, context: Pick<Context, 'ids' | 'limits'>, cha
     context.ids,
     [...before.values(), ...jobs].map(({ id, seq }) => [id, seq] as const),
   )
-  // Nobody is told about previews.
-  const told = effects.moves.filter(({ id }) => !isPreview(before.get(id)))
-  for (const { id, to } of told) log.add(taskEvent(to), { jobId: before.get(id)?.jobId ?? null, taskId: id })
+  // Nobody is newEvents about previews.
+  const newEvents = effects.moves.filter(({ id }) => !isPreview(before.get(id)))
+  for (const { id, to } of newEvents) log.add(taskEvent(to), { jobId: before.get(id)?.jobId ?? null, taskId: id })
   for (const { id, from, status } of effects.jobs) {
     if (status !== from) log.add(jobEvent(status), { jobId: id, taskId: null })
   }

@@ -28,8 +28,8 @@ export async function request(way: Transport, url: string, options: RequestOptio
   if (isFailure(target)) return target
   // Here every secret is a header: credentials in the URL would be a mistake of the caller.
   if (target.authorization !== undefined) return failure('url_forbidden', { detail: 'userinfo' })
-  const letter = { method, ...(body !== undefined && { body }) }
-  const answer = await ask(way, target, { ...letter, headers, signal })
+  const init = { method, ...(body !== undefined && { body }) }
+  const answer = await ask(way, target, { ...init, headers, signal })
   if (isFailure(answer)) return answer
   const content = openBody(answer, { maxSize, signal, limits: way.limits })
   if (!isFailure(content)) return { status: answer.status, headers: answer.headers, body: content }

@@ -5,7 +5,7 @@ import { type Entry, type Pool, type QueueName, queueNames, queueOf } from './en
 import { offerFirst } from './offer-first.ts'
 import { addEntries, openQueue } from './open-queue.ts'
 import { connectFast } from './redis.ts'
-import { channels, type EventHint, formatNews } from './signals.ts'
+import { channels, type EventHint, formatChanges } from './signals.ts'
 import { createStationFinder } from './warm-notes.ts'
 
 /** Work for one pool, to start after a delay. */
@@ -65,7 +65,7 @@ export function createDispatch(
     },
     reported: async (hints, ended = []) => {
       if (hints.length + ended.length === 0) return
-      await tell('events', () => redis.publish(channels(config.prefix).events, formatNews({ hints, ended })))
+      await tell('events', () => redis.publish(channels(config.prefix).events, formatChanges({ hints, ended })))
     },
     async [Symbol.asyncDispose]() {
       await Promise.allSettled([...queues.values()].map((queue) => withDeadline(queue.close(), deadlineMs)))

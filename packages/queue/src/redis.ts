@@ -25,7 +25,7 @@ export function connectFast(url: string, log: Logger): Redis {
     connectTimeout: 2000,
     retryStrategy: retryMs,
   })
-  return tellAboutAbsence(redis, log)
+  return reportOutages(redis, log)
 }
 
 /** A connection whose commands wait until Redis is back, for callers that cannot work without it. */
@@ -38,7 +38,7 @@ export function connectPatient(url: string, log: Logger): Redis {
     // See `keepSubscribed`: errors of the library's own resubscription cannot be handled.
     autoResubscribe: false,
   })
-  return tellAboutAbsence(redis, log)
+  return reportOutages(redis, log)
 }
 
 /**
@@ -58,7 +58,7 @@ export function keepSubscribed(redis: Redis, names: readonly string[], onSubscri
 }
 
 // Every failed reconnect is an error event; log one line when Redis goes away and one when it is back.
-function tellAboutAbsence(redis: Redis, log: Logger): Redis {
+function reportOutages(redis: Redis, log: Logger): Redis {
   let away = false
   redis.on('error', (err) => {
     if (!away) log.warn({ err }, 'redis unavailable')

@@ -61,7 +61,7 @@ export function listenSignals(config: QueueConfig, handlers: SignalHandlers, { l
 function toReaders(prefix: string, handlers: SignalHandlers): ReadonlyMap<string, (message: string) => void> {
   const { cancel, events, progress } = channels(prefix)
   const { onCancel, onEnded, onEvents, onProgress } = handlers
-  const hear = ({ hints, ended }: News) => {
+  const hear = ({ hints, ended }: Changes) => {
     if (hints.length > 0) onEvents?.(hints)
     for (const id of ended) onEnded?.(id)
   }
@@ -69,24 +69,24 @@ function toReaders(prefix: string, handlers: SignalHandlers): ReadonlyMap<string
     ...(onCancel
       ? [[cancel, (message: string) => message.split(',').forEach((id) => void onCancel(id))] as const]
       : []),
-    ...(onEnded || onEvents ? [[events, (message: string) => hear(parseNews(message))] as const] : []),
+    ...(onEnded || onEvents ? [[events, (message: string) => hear(parseChanges(message))] as const] : []),
     ...(onProgress ? [[progress, (message: string) => onProgress(JSON.parse(message))] as const] : []),
   ])
 }
 
 /** What a transaction changed, for listeners and waiting requests. */
-interface News {
+interface Changes {
   readonly hints: readonly EventHint[]
   readonly ended: readonly ObjectId[]
 }
 
 /** The message format: `subject:owner:seq,... ended,...`. */
-export function formatNews({ hints, ended }: News): string {
+export function formatChanges({ hints, ended }: Changes): string {
   const reported = hints.map(({ subjectId, ownerId, seq }) => `${subjectId}:${ownerId}:${seq}`)
   return `${reported.join()} ${ended.join()}`
 }
 
-function parseNews(message: string): News {
+function parseChanges(message: string): Changes {
   const [hints = '', ended = ''] = message.split(' ')
   return { hints: listOf(hints).map(parseHint), ended: listOf(ended) }
 }

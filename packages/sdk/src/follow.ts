@@ -22,7 +22,7 @@ const waitS = 30
 const failuresInARow = 5
 const idleMs = 1000
 // Enough to recognize repeated events: after a reconnect they are at most a minute old.
-const mostTold = 10_000
+const mostReported = 10_000
 
 /** Events of a job or task, from the first to the last, across lost connections. None is repeated or missed. */
 export async function* events(transport: Transport, path: string, signal?: AbortSignal): AsyncGenerator<ApiEvent> {
@@ -60,7 +60,7 @@ function createIsNew(): (event: ApiEvent) => boolean {
   return ({ id, type }) => {
     if (reported.has(id)) return false
     if (type !== 'task.progress') reported.add(id)
-    if (reported.size > mostTold) reported.delete(reported.values().next().value ?? '')
+    if (reported.size > mostReported) reported.delete(reported.values().next().value ?? '')
     return true
   }
 }

@@ -109,12 +109,12 @@ export function newAccountRoute(app: FastifyInstance, services: AuthServices): v
     const password = newPassword()
     const id = await database.transaction(async (tx) => {
       const made = await auth.logins.create(tx, { name, email, isAdmin, password })
-      const deed = {
+      const entry = {
         action: 'account.created',
         subjectId: made.userId,
         detail: { email: made.email, isAdmin },
       } as const
-      await audit(tx, { ...actor, ownerId: made.userId }, deed)
+      await audit(tx, { ...actor, ownerId: made.userId }, entry)
       return made.userId
     })
     return reply.code(201).send({ id, name, email, isAdmin, password })

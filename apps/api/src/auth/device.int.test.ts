@@ -126,9 +126,9 @@ describe('signing in on a device', () => {
     await using broken = await startApi({
       env: { ACCOUNTS_MODE: 'accounts' },
       replace: ({ audit }) => ({
-        audit: async (tx, actor, deed) => {
-          if (isBroken && deed.action === 'key.created') throw new Error('no log')
-          return audit(tx, actor, deed)
+        audit: async (tx, actor, entry) => {
+          if (isBroken && entry.action === 'key.created') throw new Error('no log')
+          return audit(tx, actor, entry)
         },
       }),
     })

@@ -23,9 +23,9 @@ interface Invited {
   readonly mail: string
 }
 
-async function inviteTo(owner: Person, wish: object, teamId?: string) {
+async function inviteTo(owner: Person, body: object, teamId?: string) {
   const id = teamId ?? (await newTeam(owner))
-  return owner.browser.change<Invited>('POST', `/auth/teams/${id}/invitations`, wish)
+  return owner.browser.change<Invited>('POST', `/auth/teams/${id}/invitations`, body)
 }
 
 it('an invitation is mailed as plain text, and its link is the one that was shown', async () => {

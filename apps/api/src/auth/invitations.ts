@@ -23,8 +23,8 @@ export function invitationRoutes(app: FastifyInstance, services: AuthServices): 
     const { session, actor } = await requireTeam(services, request)
     const { id, link } = await database.transaction(async (tx) => {
       const made = await auth.invitations.create(tx, actor, wanted)
-      const deed = { action: 'invitation.created', subjectId: made.id, detail: wanted } as const
-      await audit(tx, actorIn(actor.teamId, session, request), deed)
+      const entry = { action: 'invitation.created', subjectId: made.id, detail: wanted } as const
+      await audit(tx, actorIn(actor.teamId, session, request), entry)
       return made
     })
     const made = await auth.invitations.show(link)

@@ -21,8 +21,8 @@ export function memberRoutes(app: FastifyInstance, services: AuthServices): void
     const userId = parseId(pathParam(request, 'userId'), 'userId')
     return database.transaction(async (tx) => {
       const { from, keys } = await auth.teams.setRole(tx, actor, userId, role, keepKeys)
-      const deed = { action: 'member.changed', subjectId: userId, detail: { from, role, revokedKeys: keys } } as const
-      if (from !== role) await audit(tx, actorIn(actor.teamId, session, request), deed)
+      const entry = { action: 'member.changed', subjectId: userId, detail: { from, role, revokedKeys: keys } } as const
+      if (from !== role) await audit(tx, actorIn(actor.teamId, session, request), entry)
       return { id: userId, role, revokedKeys: keys }
     })
   })
@@ -33,8 +33,8 @@ export function memberRoutes(app: FastifyInstance, services: AuthServices): void
     return database.transaction(async (tx) => {
       const { from, keys } = await auth.teams.remove(tx, actor, userId, keepKeys)
       const detail = { role: from, revokedKeys: keys, left: userId === actor.userId }
-      const deed = { action: 'member.removed', subjectId: userId, detail } as const
-      await audit(tx, actorIn(actor.teamId, session, request), deed)
+      const entry = { action: 'member.removed', subjectId: userId, detail } as const
+      await audit(tx, actorIn(actor.teamId, session, request), entry)
       return { id: userId, revokedKeys: keys }
     })
   })

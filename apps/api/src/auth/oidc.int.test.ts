@@ -36,8 +36,8 @@ function newKnown(claims: object = {}): { login: string; email: string } {
 }
 
 /** Starts a sign-in and returns the URL that the browser is sent to. */
-async function begin(browser: Browser, wish: object = {}): Promise<URL> {
-  const { status, body } = await browser.change<{ url: string }>('POST', '/auth/oidc/start', wish)
+async function begin(browser: Browser, sent: object = {}): Promise<URL> {
+  const { status, body } = await browser.change<{ url: string }>('POST', '/auth/oidc/start', sent)
   expect(status).toBe(200)
   return new URL(body.url)
 }
@@ -50,8 +50,8 @@ async function comeBack(browser: Browser, address: string): Promise<string> {
   return String(headers.location).replace('https://lathe.test', '')
 }
 
-async function signIn(browser: Browser, login: string, wish: object = {}): Promise<string> {
-  const url = await begin(browser, wish)
+async function signIn(browser: Browser, login: string, sent: object = {}): Promise<string> {
+  const url = await begin(browser, sent)
   return comeBack(browser, await provider.signIn(url.href, login))
 }
 

@@ -62,9 +62,9 @@ async function enter(
     if (before) await auth.sessions.end(tx, before.session)
     const { userId } = admission.login
     const made = await auth.sessions.open(tx, { userId, kind: stay ? 'staying' : 'usual', ...originOf(request) })
-    for (const [actor, deed] of deedsOf(admission, person.issuer)) {
+    for (const [actor, entry] of auditEntriesOf(admission, person.issuer)) {
       const own = actor === undefined ? actorOf(made.session, request) : actorIn(actor, made.session, request)
-      await audit(tx, own, deed)
+      await audit(tx, own, entry)
     }
     return made
   })
@@ -74,7 +74,7 @@ async function enter(
 }
 
 /** The audit entries of a sign-in, each with the log it belongs to: a team's, or the user's own (undefined). */
-function deedsOf({ login, news, teams }: Admission, issuer: string) {
+function auditEntriesOf({ login, news, teams }: Admission, issuer: string) {
   const by = { by: 'oidc', issuer }
   const created = { action: 'account.created', subjectId: login.userId, detail: { email: login.email, ...by } } as const
   const linked = { action: 'identity.added', subjectId: login.userId, detail: by } as const

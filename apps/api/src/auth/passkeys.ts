@@ -28,8 +28,8 @@ export function passkeyRoutes(app: FastifyInstance, services: AuthServices): voi
     const { session, login } = await requirePerson(services, request)
     const made = await database.transaction(async (tx) => {
       const passkey = await auth.passkeys.add(tx, login, wanted)
-      const deed = { action: 'passkey.added', subjectId: passkey.id, detail: { name: passkey.name } } as const
-      await audit(tx, actorOf(session, request), deed)
+      const entry = { action: 'passkey.added', subjectId: passkey.id, detail: { name: passkey.name } } as const
+      await audit(tx, actorOf(session, request), entry)
       return passkey
     })
     return reply.code(201).send(toView(made))

@@ -22,8 +22,8 @@ export function signInRoute(app: FastifyInstance, services: AuthServices): void 
       const kind = stay ? 'staying' : 'usual'
       const half = needsCode && ({ pending: 'totp' } as const)
       const made = await auth.sessions.open(tx, { userId: login.userId, kind, ...half, ...originOf(request) })
-      const deed = { action: 'session.opened', detail: { by: 'password' } } as const
-      if (!needsCode) await audit(tx, actorOf(made.session, request), deed)
+      const entry = { action: 'session.opened', detail: { by: 'password' } } as const
+      if (!needsCode) await audit(tx, actorOf(made.session, request), entry)
       return made
     })
     giveCookie(services, reply, opened)

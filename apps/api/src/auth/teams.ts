@@ -31,8 +31,8 @@ export function teamRoutes(app: FastifyInstance, services: AuthServices): void {
     const { session, login } = await requirePerson(services, request)
     const id = await database.transaction(async (tx) => {
       const teamId = await auth.teams.create(tx, login, name)
-      const deed = { action: 'team.created', subjectId: teamId, detail: { name } } as const
-      await audit(tx, actorIn(teamId, session, request), deed)
+      const entry = { action: 'team.created', subjectId: teamId, detail: { name } } as const
+      await audit(tx, actorIn(teamId, session, request), entry)
       return teamId
     })
     return reply.code(201).send({ id, name, kind: 'team', role: 'owner' })
@@ -42,8 +42,8 @@ export function teamRoutes(app: FastifyInstance, services: AuthServices): void {
     const { session, actor } = await requireTeam(services, request)
     await database.transaction(async (tx) => {
       await auth.teams.rename(tx, actor, name)
-      const deed = { action: 'team.changed', subjectId: actor.teamId, detail: { name } } as const
-      await audit(tx, actorIn(actor.teamId, session, request), deed)
+      const entry = { action: 'team.changed', subjectId: actor.teamId, detail: { name } } as const
+      await audit(tx, actorIn(actor.teamId, session, request), entry)
     })
     return reply.code(204).send()
   })

@@ -1,4 +1,4 @@
-import { parseTokenWish } from '@lathe/contract'
+import { parseTokenRequest } from '@lathe/contract'
 import type { SessionRecord } from '@lathe/database'
 import { Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,7 +9,7 @@ import { type AuthServices, actorOf, findVisit, giveCookie, notSignedIn, originO
 export function tokenRoute(app: FastifyInstance, services: AuthServices): void {
   const { auth } = services
   app.post('/token', { config: { scope: 'public' } }, async (request, reply) => {
-    const { ownerId } = parseTokenWish(request.body)
+    const { ownerId } = parseTokenRequest(request.body)
     const visit = await findVisit(services, request)
     const session = visit?.session ?? (await admit(services, request, reply))
     if (session.pending !== null) throw notSignedIn()

@@ -37,7 +37,7 @@ export async function createAccountStream(parts: AccountStreamParts): Promise<Ev
     take(events: readonly Event[]) {
       for (const event of events) stream.push(eventFrame(event, mark))
     },
-    toldUntil(moment: Date) {
+    caughtUp(moment: Date) {
       mark = moment.toISOString()
     },
   }

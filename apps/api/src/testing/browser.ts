@@ -23,7 +23,7 @@ export interface Browser {
     headers?: Record<string, string>,
   ): Promise<Page<T>>
   /** A bearer token of its session. */
-  token(wish?: object): Promise<string>
+  token(sent?: object): Promise<string>
 }
 
 /** The headers a browser sends with requests of the page's own scripts. */
@@ -57,8 +57,8 @@ export function openBrowser(app: FastifyInstance, remoteAddress = '192.0.2.1'): 
     get: (url, headers = {}) => send({ url, headers }),
     change: (method, url, payload = {}, headers = {}) =>
       send({ method, url, payload, headers: { ...ownPage, ...headers } }),
-    async token(wish = {}) {
-      const { body } = await browser.change<{ token: string }>('POST', '/auth/token', wish)
+    async token(sent = {}) {
+      const { body } = await browser.change<{ token: string }>('POST', '/auth/token', sent)
       return body.token
     },
   }

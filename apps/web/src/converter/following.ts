@@ -16,7 +16,7 @@ export function follow(jobId: string): void {
   const leave = listenToAccount({
     // Events only report changes from now on. Earlier changes, and the queue position, are loaded.
     onOpen: () => void Promise.all([...openJobs()].map(lookAt)).catch(() => undefined),
-    onEvent: ({ data }: Event) => takeNews('task' in data ? [data.task] : (data.job.tasks ?? [])),
+    onEvent: ({ data }: Event) => applyTasks('task' in data ? [data.task] : (data.job.tasks ?? [])),
     onSignedOut: () => loseItems(openItems(), 'signed_out'),
   })
   let isLooking = false
@@ -59,10 +59,10 @@ async function lookAt(jobId: string): Promise<void> {
 
 /** Applies the state of a job to its files. */
 export function takeJob(job: Job): void {
-  takeNews(job.tasks ?? [])
+  applyTasks(job.tasks ?? [])
 }
 
-function takeNews(tasks: readonly Task[]): void {
+function applyTasks(tasks: readonly Task[]): void {
   const byTask = new Map(
     openItems().flatMap((item) =>
       [item.importId, item.convertId, ...(item.editIds ?? [])].map((taskId) => [taskId, item.id] as const),

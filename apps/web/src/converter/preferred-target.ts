@@ -1,7 +1,7 @@
 import type { Kind } from './item.ts'
 
 /** The most common targets of a kind, best first. */
-const wishes: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+const preferred: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   image: ['webp', 'jpg', 'png', 'pdf'],
   document: ['pdf', 'docx'],
   audio: ['mp3', 'm4a', 'wav'],
@@ -19,7 +19,7 @@ export function preferredTarget(
   targets: readonly string[],
 ): string | undefined {
   const possible = new Set(targets)
-  const wanted = (wishes[kind] ?? []).filter((ext) => possible.has(ext))
+  const wanted = (preferred[kind] ?? []).filter((ext) => possible.has(ext))
   const others = sources.length === 1 ? wanted.filter((ext) => ext !== sources[0]) : wanted
   return others[0] ?? wanted[0] ?? targets[0]
 }

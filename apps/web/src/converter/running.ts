@@ -8,6 +8,7 @@ import { withoutExpiredImport } from './expiry.ts'
 import { withFittingOptions } from './fitting-options.ts'
 import { follow, takeJob } from './following.ts'
 import { type Item, isOpen, type Trouble, withoutOutcome } from './item.ts'
+import { createLimit } from './limit.ts'
 import {
   blobs,
   changeItem,
@@ -20,9 +21,8 @@ import {
   replaceItems,
   targetOf,
 } from './state.ts'
-import { createTurns } from './turns.ts'
 
-const uploads = createTurns(3)
+const uploads = createLimit(3)
 const stops = new Map<string, AbortController>()
 const uploadTries = 6
 const lostCodes = new Set(['input_expired', 'input_deleted', 'input_failed', 'not_found', 'invalid_request'])

@@ -9,8 +9,8 @@ const troubles = [
 /** Why a sign-in at the identity provider failed. */
 export function SignInTrouble() {
   const { t } = useTranslation('team')
-  const told = new URLSearchParams(location.search).get('trouble')
-  if (told === null) return null
-  const trouble = troubles.find((known) => known === told) ?? 'failed'
+  const code = new URLSearchParams(location.search).get('trouble')
+  if (code === null) return null
+  const trouble = troubles.find((known) => known === code) ?? 'failed'
   return <Notice tone="bad">{t(`trouble.${trouble}`)}</Notice>
 }

@@ -1,12 +1,12 @@
 import { toError } from '../api/api-error.ts'
-import { createTurns } from '../converter/turns.ts'
+import { createLimit } from '../converter/limit.ts'
 import { wait } from '../lib/wait.ts'
 
 /** Sends a GET request, as the user or with the token of a link; throws an `ApiError` unless the answer is 2xx. */
 export type Get = (path: string) => Promise<Response>
 
 // Fewer than an account may have in the making, so that two pages can be open.
-const turn = createTurns(2)
+const turn = createLimit(2)
 const longestMs = 60_000
 
 /** Loads a preview; null if the file has none. */

@@ -21,8 +21,8 @@ try {
   const config = sandboxConfig(values)
   await using sandbox = await createSandbox(config)
   // Only one worker is connected at a time.
-  let tellServed: ServeReport = () => {}
-  const onServe: ServeReport = (runner, servedBy) => tellServed(runner, servedBy)
+  let reportServed: ServeReport = () => {}
+  const onServe: ServeReport = (runner, servedBy) => reportServed(runner, servedBy)
   await using runners = await openRunners(sandbox, { ...runnersConfig(values), onServe })
   await provePolicies({ sandbox, runners })
   await using listener = await listenHost(
@@ -30,7 +30,7 @@ try {
       sandbox,
       runners,
       watchServed(tell) {
-        tellServed = tell
+        reportServed = tell
       },
     },
     { path: values.ENGINE_HOST_SOCKET, gid: values.ENGINE_HOST_GID },

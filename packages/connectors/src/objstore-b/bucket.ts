@@ -44,12 +44,12 @@ export function openBucket(
   const tokens = createTokens({ outbound, tokenUrl, access, scope })
 
   async function askOnce(url: string, options: AskOptions): Promise<{ token: string; answer: RequestAnswer }> {
-    const { expect: _, headers, ...letter } = options
+    const { expect: _, headers, ...init } = options
     const token = await tokens.get(options.signal)
     const authorization = `Bearer ${token}`
     const answer = await outbound.request(url, {
       maxSize: smallAnswer,
-      ...letter,
+      ...init,
       headers: { ...headers, authorization },
     })
     if (isFailure(answer)) throw new TransferFailed(answer)

@@ -66,7 +66,7 @@ function signIn(client: Client, socket: Duplex, { parts, access, caller, readyMs
       readyTimeout: readyMs,
       ident: 'Lathe',
       username: access.username,
-      authHandler: waysIn(access),
+      authHandler: authMethods(access),
       algorithms: { ...algorithms, serverHostKey: hostKeyProofs(access.hostKey?.keyType) },
       // Called before any credentials are sent.
       hostVerifier: (key: Buffer, verify: (isKnown: boolean) => void) => {
@@ -95,7 +95,7 @@ async function checkHostKey(
 }
 
 /** The key comes first. Some servers accept passwords only through keyboard-interactive authentication. */
-function waysIn({ username, key, password }: Access): AnyAuthMethod[] {
+function authMethods({ username, key, password }: Access): AnyAuthMethod[] {
   const ways: AnyAuthMethod[] = []
   if (key) ways.push({ type: 'publickey', username, key })
   if (password === undefined) return ways

@@ -83,7 +83,7 @@ export function parsePasskeySignIn(sent: unknown): Static<typeof passkeySignInBo
 }
 
 /** Reads the owner that a token will act for. */
-export function parseTokenWish(sent: unknown): { readonly ownerId?: ObjectId } {
+export function parseTokenRequest(sent: unknown): { readonly ownerId?: ObjectId } {
   const { ownerId } = readBody(tokenBody, sent)
   return ownerId === undefined ? {} : { ownerId: parseId(ownerId, 'ownerId') }
 }

@@ -24,10 +24,10 @@ const entry = (ext: string, ...given: Parameters<typeof list>) =>
 describe('the pairs of a format query', () => {
   it('say which engine works and how its tasks went, from either side and for aliases', () => {
     const rows = [rate({ completed: 1232, failed: 5, medianMs: 1234.5 })]
-    const told = { engine: 'vips', success_rate: 0.996, median_seconds: 1.23, tasks: 1200 }
-    expect(entry('webp', { input_format: 'JPEG' }, rows)).toEqual({ ext: 'webp', ...told })
-    expect(entry('jpg', { output_format: 'webp' }, rows)).toEqual({ ext: 'jpg', ...told })
-    expect(entry('jpeg', { output_format: 'webp' }, rows)).toEqual({ ext: 'jpeg', alias_of: 'jpg', ...told })
+    const reported = { engine: 'vips', success_rate: 0.996, median_seconds: 1.23, tasks: 1200 }
+    expect(entry('webp', { input_format: 'JPEG' }, rows)).toEqual({ ext: 'webp', ...reported })
+    expect(entry('jpg', { output_format: 'webp' }, rows)).toEqual({ ext: 'jpg', ...reported })
+    expect(entry('jpeg', { output_format: 'webp' }, rows)).toEqual({ ext: 'jpeg', alias_of: 'jpg', ...reported })
     expect(entry('png', { input_format: 'jpg' }, rows)).toEqual({ ext: 'png', engine: 'vips' })
     expect(isValid(FormatListView, list({ input_format: 'jpg' }, rows))).toBe(true)
   })
@@ -70,7 +70,7 @@ describe('the pairs of a format query', () => {
     expect(indexPairRates([rate({ operation: 'import/url', completed: 50 })]).size).toBe(0)
   })
 
-  it.each([{}, { input_format: '*' }, { output_format: '*' }])('are not told of without one format: %j', (raw) => {
+  it.each([{}, { input_format: '*' }, { output_format: '*' }])('are left out without one format: %j', (raw) => {
     const { formats } = list(raw, [rate({ completed: 100 })])
     expect(formats.filter((format) => 'engine' in format || 'tasks' in format)).toEqual([])
     expect(toFormatList([]).formats.filter((format) => 'engine' in format)).toEqual([])

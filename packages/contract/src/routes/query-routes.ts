@@ -39,7 +39,7 @@ function optionsRoute(operation: ProcessingOperation): Route {
   }
 }
 
-const wayOfPair: Route = {
+const pairRoute: Route = {
   ...shared,
   path: '/v1/query/routes',
   operationId: 'queryRoute',
@@ -60,7 +60,7 @@ const list = [
   allFormats,
   ...processingOperations.map(formatsRoute),
   ...processingOperations.map(optionsRoute),
-  wayOfPair,
+  pairRoute,
 ]
 
 /** Public queries for what the service can do. */

@@ -65,7 +65,7 @@ export async function lockClaims(tx: Executor, owners: readonly ObjectId[]): Pro
   return rows.map(({ id }) => id)
 }
 
-export interface ClaimWish {
+export interface DueOptions {
   readonly owners: readonly ObjectId[]
   readonly now: Date
   /** The most concurrent deliveries of one owner. */
@@ -79,7 +79,10 @@ export interface ClaimWish {
  * check for an earlier one is a scalar subquery, because `not exists` would be planned as a join with all pending
  * deliveries, 100 ms for 100,000.
  */
-export async function findDue(tx: Executor, { owners, now, perOwner, limit }: ClaimWish): Promise<readonly ObjectId[]> {
+export async function findDue(
+  tx: Executor,
+  { owners, now, perOwner, limit }: DueOptions,
+): Promise<readonly ObjectId[]> {
   const { rows } = await tx.query<{ id: ObjectId }>(
     `select due.id
        from unnest($1::bytea[]) as o(id)

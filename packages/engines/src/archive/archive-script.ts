@@ -16,7 +16,7 @@ class Packing:
     def __init__(self, ask):
         self.ask = ask
         self.total = max(1, sum(os.path.getsize(one["file"]) for one in ask["files"]))
-        self.done = self.told = 0
+        self.done = self.reported = 0
         self.archive = write_new()
 
     def check(self, end):
@@ -61,8 +61,8 @@ class Packing:
     def tell(self, length):
         self.done += length
         share = self.done * 100 // self.total
-        if share > self.told:
-            self.told = share
+        if share > self.reported:
+            self.reported = share
             print(f"progress {share}", flush=True)
 
 

@@ -57,7 +57,7 @@ function formatOf(name: string): string {
 }
 
 function warningsOf(left: Readonly<Record<'damaged' | 'links' | 'special', number>>): readonly string[] {
-  const told = (number: number, one: string, many: string) =>
+  const reported = (number: number, one: string, many: string) =>
     number === 0 ? [] : [number === 1 ? `1 ${one} was left out.` : `${number} ${many} were left out.`]
   return [
     ...(left.damaged > 0
@@ -65,7 +65,7 @@ function warningsOf(left: Readonly<Record<'damaged' | 'links' | 'special', numbe
           'Some files of the archive are damaged, or compressed by a method that Lathe cannot read. The others were extracted.',
         ]
       : []),
-    ...told(left.links, 'link', 'links'),
-    ...told(left.special, 'device or pipe', 'devices or pipes'),
+    ...reported(left.links, 'link', 'links'),
+    ...reported(left.special, 'device or pipe', 'devices or pipes'),
   ]
 }

@@ -1,7 +1,7 @@
 import { tableOf, videoContainerNames, videoContainers } from '../media/containers.ts'
 import { mediaLimits } from '../media/limits.ts'
 import { enumOption, integerOption, numberOption, textOption } from '../option-descriptor.ts'
-import { waysToSplit } from '../split/ways.ts'
+import { splitMethods } from '../split/methods.ts'
 import { strict } from '../strict-option.ts'
 import { imageMarkOptions } from '../watermark/options.ts'
 import { spanOptions, timeForm } from './shape-options.ts'
@@ -26,7 +26,7 @@ export const animationTrimOptions = [...spanOptions, strict]
 /** The options for trimming video, which may have to be encoded. */
 export const videoTrimOptions = tableOf(videoContainerNames, (name) => [...soundTrimOptions, ...gradeOptions(name)])
 
-const { by, onlyBy } = waysToSplit(
+const { by, onlyBy } = splitMethods(
   {
     time: 'After a number of seconds',
     points: 'At given times',

@@ -1,6 +1,6 @@
 /** The rate in a list that is closest to `wish`. */
-export function nearestRate(rates: readonly string[], wish: number): string {
-  return rates.reduce((best, rate) => (Math.abs(value(rate) - wish) < Math.abs(value(best) - wish) ? rate : best))
+export function nearestRate(rates: readonly string[], wanted: number): string {
+  return rates.reduce((best, rate) => (Math.abs(value(rate) - wanted) < Math.abs(value(best) - wanted) ? rate : best))
 }
 
 /**

@@ -69,11 +69,11 @@ export function timeOf(time: string | undefined): number | undefined {
 export function changesVideo(settings: MediaSettings): boolean {
   const { crf, quality, videoKbps, preset, width, height, fps, turns, start, end, subtitles } = settings
   const asked = [crf, quality, videoKbps, preset, width, height, fps, start, end]
-  return asked.some((wish) => wish !== undefined) || turns !== 0 || subtitles === 'burn'
+  return asked.some((value) => value !== undefined) || turns !== 0 || subtitles === 'burn'
 }
 
 /** Whether the settings change the audio. */
 export function changesAudio(settings: MediaSettings): boolean {
   const { audioKbps, sampleRate, channels, volume, loudness, start, end } = settings
-  return [audioKbps, sampleRate, channels, loudness, start, end].some((wish) => wish !== undefined) || volume !== 1
+  return [audioKbps, sampleRate, channels, loudness, start, end].some((value) => value !== undefined) || volume !== 1
 }

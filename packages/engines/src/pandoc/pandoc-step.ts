@@ -96,7 +96,7 @@ export function toRawHtml(reader: Reader, input: string, output: string): Proces
   return { ...made, writes: [...(made.writes ?? []), { file: 'page.tpl', text: template }], capture: false }
 }
 
-interface Told {
+interface PandocCall {
   readonly from: string
   readonly writer: Writer
   readonly filters: readonly Filter[]
@@ -104,7 +104,7 @@ interface Told {
 }
 
 function step(
-  { from, writer, filters, args }: Told,
+  { from, writer, filters, args }: PandocCall,
   { input, output }: { input: string; output: string },
 ): ProcessStep {
   const common = [

@@ -72,7 +72,7 @@ function dialectOf({ options }: Job, stdout: readonly string[]): Reader | undefi
 function writeText(job: Job, reader: Reader, input: string): Plan {
   const { to } = job
   if (to !== 'html' && to !== 'pdf') {
-    const steps = pandocSteps(to, { ...wishes(job), reader, input, output: `out-0.${to}` })
+    const steps = pandocSteps(to, { ...documentOptions(job), reader, input, output: `out-0.${to}` })
     return { ...planOf(steps, job), next: (end) => planOf([], job, warningTexts(end.stdout, to)) }
   }
   const steps = [toRawHtml(reader, input, 'raw.html'), toPage(job, { kind: 'html', input: 'raw.html', titled: true })]
@@ -99,7 +99,7 @@ function finish(job: Job, stdout: readonly string[]): Plan {
   if (to === 'html') return planOf([], job, warnings)
   const file = `out-0.${to}`
   if (to !== 'pdf') {
-    const steps = pandocSteps(to, { ...wishes(job), reader: bookPage, input: page, output: file })
+    const steps = pandocSteps(to, { ...documentOptions(job), reader: bookPage, input: page, output: file })
     return { ...planOf(steps, job, warnings), next: (end) => planOf([], job, warningTexts(end.stdout, to)) }
   }
   const printed = { ...options, margin: options.margin ?? bookMargin }
@@ -107,7 +107,7 @@ function finish(job: Job, stdout: readonly string[]): Plan {
 }
 
 // An option that the format does not take must stay undefined.
-function wishes({ options, to }: Job) {
+function documentOptions({ options, to }: Job) {
   const wraps = optionsByOutput[to]?.some(({ name }) => name === 'line_length')
   const lineLength = options.line_length ?? (wraps ? 80 : undefined)
   return {

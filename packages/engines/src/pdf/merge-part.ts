@@ -1,4 +1,4 @@
-import { type Failure, failure, isFailure, tellAbout } from '@lathe/domain'
+import { type Failure, failure, isFailure, nameFile } from '@lathe/domain'
 import { abilitiesOf } from '../abilities-of.ts'
 import { aboutFile, ended } from '../alongside.ts'
 import { planDocument } from '../documents/plan-document.ts'
@@ -34,7 +34,7 @@ export function mergePart({ sources, options }: MergeRequest, n: number): MergeP
   if (source === undefined) return failure('unsupported')
   const made = makePdf(source, n, options)
   const number = n + 1
-  if (isFailure(made)) return tellAbout(`File ${number}`, made)
+  if (isFailure(made)) return nameFile(`File ${number}`, made)
   return { ...made, number, plan: aboutFile(number, made.plan), isForeign: source.format === 'pdf' }
 }
 

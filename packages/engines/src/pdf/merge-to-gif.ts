@@ -1,4 +1,4 @@
-import { type Failure, failure, isFailure, tellAbout } from '@lathe/domain'
+import { type Failure, failure, isFailure, nameFile } from '@lathe/domain'
 import { allOrFailure } from '../all-or-failure.ts'
 import { aboutFile, alongside, andThen } from '../alongside.ts'
 import type { Plan, SourceFile, Step } from '../engine.ts'
@@ -35,7 +35,7 @@ const stillFile = (n: number) => `still-${n}.png`
 
 function planStill(source: SourceFile, n: number, { strict = false }: PdfOptions): Plan | Failure {
   const plan = planPicture({ n, source, params: { strict }, operation: 'convert', to: 'png', out: stillFile(n) })
-  return isFailure(plan) ? tellAbout(`File ${n + 1}`, plan) : aboutFile(n + 1, plan)
+  return isFailure(plan) ? nameFile(`File ${n + 1}`, plan) : aboutFile(n + 1, plan)
 }
 
 const output = { file: 'out-0.gif', format: 'gif' }

@@ -1,4 +1,4 @@
-import { type Failure, failure, isFailure, tellAbout } from '@lathe/domain'
+import { type Failure, failure, isFailure, nameFile } from '@lathe/domain'
 import { allOrFailure } from '../all-or-failure.ts'
 import { alongside, andThen } from '../alongside.ts'
 import type { Plan, Step } from '../engine.ts'
@@ -91,10 +91,10 @@ function readLook(look: Look, answer: string, { isStrict }: Opening): Look | Fai
   const info = readPdfInfo(answer)
   const about = fileName(look.part)
   if (isFailure(info)) {
-    return info.code === 'input_damaged' && look.left.length > 0 ? repaired(look) : tellAbout(about, info)
+    return info.code === 'input_damaged' && look.left.length > 0 ? repaired(look) : nameFile(about, info)
   }
   if (!info.isDamaged || !isStrict) return { ...look, info }
-  return tellAbout(about, failure('input_damaged', { detail: 'the structure is damaged' }))
+  return nameFile(about, failure('input_damaged', { detail: 'the structure is damaged' }))
 }
 
 /** The same part after the next repair. */
@@ -107,7 +107,7 @@ function choosePages(looks: readonly Look[], opening: Opening): Plan | Failure {
   const opened = allOrFailure(
     looks.map((look) => {
       const found = openPart(look, opening.pages)
-      return isFailure(found) ? tellAbout(fileName(look.part), found) : found
+      return isFailure(found) ? nameFile(fileName(look.part), found) : found
     }),
   )
   if (isFailure(opened)) return opened

@@ -1,7 +1,7 @@
 import { booleanOption, enumOption, integerOption, textOption } from '../option-descriptor.ts'
 import { pagesForm, pagesOption } from '../page-ranges.ts'
 import { pdfLimits } from '../pages/limits.ts'
-import { pageWayOptions, pageWays, waysToSplit } from '../split/ways.ts'
+import { pageMethodOptions, pageMethods, splitMethods } from '../split/methods.ts'
 import { pageMarkOptions } from '../watermark/options.ts'
 import { languages, lockOptions, ofOne, turns } from './document-options.ts'
 
@@ -25,15 +25,15 @@ export const reorderOptions = [
   ...ofOne,
 ]
 
-const { by, onlyBy } = waysToSplit(
-  { ...pageWays, bookmarks: 'At each top-level bookmark', size: 'Before a file exceeds max_size' },
+const { by, onlyBy } = splitMethods(
+  { ...pageMethods, bookmarks: 'At each top-level bookmark', size: 'Before a file exceeds max_size' },
   'pages',
 )
 
 /** The options of splitting. */
 export const splitOptions = [
   by,
-  ...pageWayOptions(onlyBy, pdfLimits.pages),
+  ...pageMethodOptions(onlyBy, pdfLimits.pages),
   integerOption(
     {
       name: 'max_size',

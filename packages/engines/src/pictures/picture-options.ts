@@ -1,5 +1,5 @@
 import { booleanOption, enumOption, integerOption, numberOption } from '../option-descriptor.ts'
-import { pageWayOptions, pageWays, waysToSplit } from '../split/ways.ts'
+import { pageMethodOptions, pageMethods, splitMethods } from '../split/methods.ts'
 import { strict } from '../strict-option.ts'
 import { colourOption } from './colours.ts'
 import { pictureLimits } from './limits.ts'
@@ -149,7 +149,7 @@ export const trimOptions = [
   ),
 ]
 
-const { by, onlyBy } = waysToSplit(pageWays, 'pages')
+const { by, onlyBy } = splitMethods(pageMethods, 'pages')
 
 /** Where an image with several pages is split. */
-export const splitOptions = [by, ...pageWayOptions(onlyBy, pictureLimits.splitPages), strict]
+export const splitOptions = [by, ...pageMethodOptions(onlyBy, pictureLimits.splitPages), strict]

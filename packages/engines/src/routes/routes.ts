@@ -56,7 +56,7 @@ export function createRoutes(engines: readonly Engine[], measured: readonly Meas
       if (!route) throw new Error(`there is no route from ${source.format} to ${request.to}`)
       const legs = route.steps.map((step, n) => ({ step, options: pick(effective as GivenOptions, route, n) }))
       const plan = chainPlans(source, legs)
-      return isFailure(plan) ? plan : { ...plan, warnings: [tellRoute(route), ...warnings, ...plan.warnings] }
+      return isFailure(plan) ? plan : { ...plan, warnings: [describeRoute(route), ...warnings, ...plan.warnings] }
     },
   }
 }
@@ -102,7 +102,7 @@ export function formatsOfRoute({ steps }: Route): readonly string[] {
   return [steps[0]?.ability.from ?? '', ...steps.map(({ ability }) => ability.to)]
 }
 
-function tellRoute(route: Route): string {
+function describeRoute(route: Route): string {
   const formats = formatsOfRoute(route)
   const [from, to] = [formats[0], formats.at(-1)]
   return `No engine converts ${from} to ${to} directly. It was done in ${route.steps.length} steps, ${formats.join(' to ')}, and each may lose something.`

@@ -7,7 +7,7 @@ import { freeTextOptions, secretOptions } from '../option-descriptor.ts'
 export const secret = 'opensesame\u{1F511}'
 
 /** Valid values of an option that are worth a test: every word, both ends of a range. */
-export function tellingValues({
+export function distinctValues({
   name,
   type,
   enum_values = [],
@@ -35,7 +35,7 @@ export function arbitraryValue(option: OptionDescriptor): fc.Arbitrary<GivenOpti
   const { type, properties: { min = 0, max = 0 } = {} } = option
   if (type === 'integer') return fc.integer({ min, max })
   if (type === 'number') return fc.double({ min, max, noNaN: true }).map((value) => Math.round(value * 1000) / 1000)
-  return fc.constantFrom(...tellingValues(option))
+  return fc.constantFrom(...distinctValues(option))
 }
 
 /** Any set of valid values, each option given or left out. */

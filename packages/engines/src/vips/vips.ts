@@ -7,7 +7,7 @@ import { abilities } from '../pictures/abilities.ts'
 import { pictureCall, toParams } from '../pictures/picture-call.ts'
 import { planPicture } from '../pictures/plan-picture.ts'
 import { checkOneSource, checkPlanOptions, warningsOf } from '../plan-options.ts'
-import { missingRanges } from '../split/ways.ts'
+import { missingRanges } from '../split/methods.ts'
 import { vipsTool } from './tool.ts'
 
 /** Images by libvips, and PDF from images by pdf-lib, in a warm runner. */

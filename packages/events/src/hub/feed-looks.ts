@@ -22,7 +22,7 @@ interface LookParts {
 /** Finds events that feeds missed because a hint was lost. */
 export function createFeedLooks({ source, clock, watchers }: LookParts) {
   const lookedAt = new Map<string, number>()
-  let distrustful = false
+  let mustRecheckAll = false
 
   async function lookThrough(name: string, feed: Feed, isDue: boolean): Promise<void> {
     const now = clock.now().getTime()
@@ -40,11 +40,11 @@ export function createFeedLooks({ source, clock, watchers }: LookParts) {
 
   return {
     recheckAll() {
-      distrustful = true
+      mustRecheckAll = true
     },
     async look(): Promise<void> {
-      const all = distrustful
-      distrustful = false
+      const all = mustRecheckAll
+      mustRecheckAll = false
       for (const name of lookedAt.keys()) if (!watchers.feeds.has(name)) lookedAt.delete(name)
       const now = clock.now().getTime()
       const feeds = [...watchers.feeds].map(([name, { feed }]) => {
@@ -52,7 +52,7 @@ export function createFeedLooks({ source, clock, watchers }: LookParts) {
         return lookThrough(name, feed, isDue)
       })
       await Promise.all(feeds).catch((error: unknown) => {
-        distrustful = true
+        mustRecheckAll = true
         throw error
       })
     },

@@ -4,7 +4,7 @@ import type { ObjectId } from '@lathe/domain'
 import { silentLog } from '@lathe/runtime'
 import { createTestClock } from '@lathe/testing'
 import { describe, expect, it } from 'vitest'
-import type { EventSource, ProgressNews } from '../event-source.ts'
+import type { EventSource, ProgressUpdate } from '../event-source.ts'
 import { createHub } from './hub.ts'
 import type { Feed, Listener } from './listener.ts'
 
@@ -34,7 +34,7 @@ function createLog(clock = createTestClock(new Date('2026-01-01T12:00:00Z'))) {
       return found
     },
     tell: async (reported) => new Map(reported.map((event) => [event.id, view(event)])),
-    tellProgress: async (news) =>
+    renderProgress: async (news) =>
       new Map(news.map(({ task }) => [task, view({ id: 'p', type: 'task.progress', seq: 0, createdAt: clock.now() })])),
     heads: async (ids) =>
       new Map(ids.map((id) => [id, events.filter(({ subjectId }) => subjectId === id).length] as const)),
@@ -259,7 +259,7 @@ describe('a feed', () => {
     const ear = createEar(1)
     const reported: number[] = []
     const began = clock.now().getTime()
-    const listener = { ...ear.listener, toldUntil: (moment: Date) => void reported.push(moment.getTime() - began) }
+    const listener = { ...ear.listener, caughtUp: (moment: Date) => void reported.push(moment.getTime() - began) }
     const watch = await hub.watchFeed({ ownerId: owner, kind: 'all' }, listener)
     await hub.tick()
     expect(reported).toEqual([0])
@@ -321,7 +321,7 @@ describe('a feed', () => {
 })
 
 describe('progress', () => {
-  const news: ProgressNews = { task: taskA, job: jobA, owner, percent: 5, secondsLeft: null }
+  const news: ProgressUpdate = { task: taskA, job: jobA, owner, percent: 5, secondsLeft: null }
 
   it('is told after what the log holds, with the number of the last event, at most once a second a task', async () => {
     const { hub, happen, clock } = setUp()

@@ -1,6 +1,6 @@
 import type { ObjectId } from '@lathe/domain'
 import type { Clock, Logger } from '@lathe/runtime'
-import type { EventSource, ProgressNews } from '../event-source.ts'
+import type { EventSource, ProgressUpdate } from '../event-source.ts'
 import { createFeedLooks, startFeed } from './feed-looks.ts'
 import type { Feed, Listener, SubjectChoice, Watch } from './listener.ts'
 import { createProgressQueue } from './progress-queue.ts'
@@ -24,7 +24,7 @@ export interface Hub {
   /** Starts now, or at a time in the past. */
   watchFeed(feed: Feed, listener: Listener, since?: Date): Promise<Watch>
   hint(hints: readonly LogHint[]): void
-  progress(news: ProgressNews): void
+  progress(news: ProgressUpdate): void
   /** Hints may have been lost: every feed is checked at the next tick. */
   recheckAll(): void
   /** Checks everything that is watched, with or without a hint. */
@@ -64,12 +64,12 @@ export function createHub({ source, clock, log }: HubParts): Hub {
   }
 
   /** A feed that was checked and has nothing pending is complete up to that check. During a read this is not known. */
-  function tellHowFar(): void {
+  function reportCaughtUp(): void {
     if (isRunning) return
     for (const { watchers: own } of watchers.feeds.values()) {
       for (const watcher of own) {
         if (!watcher.lookedAt || watcher.pending.size > 0) continue
-        watcher.listener.toldUntil?.(watcher.lookedAt)
+        watcher.listener.caughtUp?.(watcher.lookedAt)
         watcher.lookedAt = undefined
       }
     }
@@ -111,10 +111,10 @@ export function createHub({ source, clock, log }: HubParts): Hub {
     },
     recheckAll: () => looks.recheckAll(),
     async tick() {
-      watchers.stirAllSubjects()
+      watchers.notifyAllSubjects()
       await looks.look().catch((err: unknown) => log.warn({ err }, 'event feeds not read'))
       await run()
-      tellHowFar()
+      reportCaughtUp()
     },
   }
 }

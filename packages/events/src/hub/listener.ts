@@ -11,7 +11,7 @@ export interface Listener {
    */
   take(events: readonly Event[], reported: { readonly subjectId: ObjectId; readonly through: number }): void
   /** For a feed: everything written before this time, within a margin, has been sent. */
-  toldUntil?(moment: Date): void
+  caughtUp?(moment: Date): void
 }
 
 /** Which events of which subject: all of a job, or those of one task. */

@@ -1,36 +1,36 @@
 import type { ObjectId } from '@lathe/domain'
 import type { Clock } from '@lathe/runtime'
-import type { EventSource, ProgressNews } from '../event-source.ts'
+import type { EventSource, ProgressUpdate } from '../event-source.ts'
 import type { Watchers } from './watchers.ts'
 
 /** The progress of a task is sent at most once in this time. */
 const everyMs = 1000
 
 interface ProgressParts {
-  readonly source: Pick<EventSource, 'tellProgress'>
+  readonly source: Pick<EventSource, 'renderProgress'>
   readonly clock: Clock
   readonly watchers: Watchers
 }
 
 /** Progress on its way to watchers. It is sent after the events of the log, and dropped if it cannot be sent now. */
 export function createProgressQueue({ source, clock, watchers }: ProgressParts) {
-  const toldAt = new Map<ObjectId, number>()
-  const waiting = new Map<ObjectId, ProgressNews>()
-  const subjectOf = ({ job, task }: ProgressNews) => job ?? task
+  const sentAt = new Map<ObjectId, number>()
+  const waiting = new Map<ObjectId, ProgressUpdate>()
+  const subjectOf = ({ job, task }: ProgressUpdate) => job ?? task
 
   function isTooSoon(task: ObjectId, now: number): boolean {
-    const last = toldAt.get(task)
+    const last = sentAt.get(task)
     if (last !== undefined && now - last < everyMs) return true
     // Old entries are not needed; the map is ordered by time.
-    for (const [old, at] of toldAt) {
+    for (const [old, at] of sentAt) {
       if (now - at < everyMs) break
-      toldAt.delete(old)
+      sentAt.delete(old)
     }
     return false
   }
 
   /** Notified after the last read of the log: the reader runs again. */
-  function isUnread(news: ProgressNews): boolean {
+  function isUnread(news: ProgressUpdate): boolean {
     const subjectId = subjectOf(news)
     return watchers
       .of(subjectId, news.owner)
@@ -39,11 +39,11 @@ export function createProgressQueue({ source, clock, watchers }: ProgressParts) 
 
   return {
     /** Returns whether a watcher needs this. */
-    add(news: ProgressNews): boolean {
+    add(news: ProgressUpdate): boolean {
       const now = clock.now().getTime()
       if (watchers.of(subjectOf(news), news.owner).length === 0 || isTooSoon(news.task, now)) return false
-      toldAt.delete(news.task)
-      toldAt.set(news.task, now)
+      sentAt.delete(news.task)
+      sentAt.set(news.task, now)
       waiting.set(news.task, news)
       // Read the log first, so that no watcher gets progress before the start event.
       watchers.notify(subjectOf(news), news.owner)
@@ -53,18 +53,18 @@ export function createProgressQueue({ source, clock, watchers }: ProgressParts) 
       const batch = [...waiting.values()].filter((news) => !isUnread(news))
       if (batch.length === 0) return
       for (const { task } of batch) waiting.delete(task)
-      const views = await source.tellProgress(batch)
+      const views = await source.renderProgress(batch)
       for (const news of batch) {
         const view = views.get(news.task)
-        if (view) tellOne(watchers, news, subjectOf(news), view)
+        if (view) sendOne(watchers, news, subjectOf(news), view)
       }
     },
   }
 }
 
-type View = NonNullable<ReturnType<Awaited<ReturnType<EventSource['tellProgress']>>['get']>>
+type View = NonNullable<ReturnType<Awaited<ReturnType<EventSource['renderProgress']>>['get']>>
 
-function tellOne(watchers: Watchers, { task, owner }: ProgressNews, subjectId: ObjectId, view: View): void {
+function sendOne(watchers: Watchers, { task, owner }: ProgressUpdate, subjectId: ObjectId, view: View): void {
   const event = { taskId: task, type: 'task.progress' as const, createdAt: new Date(view.createdAt) }
   for (const watcher of watchers.of(subjectId, owner)) {
     const through = watcher.after(subjectId)

@@ -80,7 +80,7 @@ function coverageOf(subjectId: ObjectId, events: readonly EventRecord[]): Covera
 
 type Coverage = 'all' | 'some' | 'none'
 
-interface News {
+interface SubjectUpdate {
   readonly subjectId: ObjectId
   readonly events: readonly EventRecord[]
   readonly views: ReadonlyMap<ObjectId, Event>
@@ -88,7 +88,7 @@ interface News {
 }
 
 /** Gives a watcher as many events as it has room for. Returns whether that was all. */
-function offer(watcher: Watcher, { subjectId, events, views, coverage }: News): boolean {
+function offer(watcher: Watcher, { subjectId, events, views, coverage }: SubjectUpdate): boolean {
   if (watcher.isGone) return true
   if (coverage === 'none') return false
   const { listener } = watcher

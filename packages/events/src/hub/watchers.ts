@@ -11,7 +11,7 @@ export interface Watchers {
   addToFeed(feed: Feed, watcher: Watcher): () => void
   /** Marks a subject as possibly changed, for its watchers and, if the owner is known, for the owner's feeds. */
   notify(subjectId: ObjectId, ownerId?: ObjectId): void
-  stirAllSubjects(): void
+  notifyAllSubjects(): void
   /** The watchers of a subject and of its owner's feeds. */
   of(subjectId: ObjectId, ownerId: ObjectId): readonly Watcher[]
 }
@@ -44,7 +44,7 @@ export function createWatchers(): Watchers {
     awake,
     of,
     notify,
-    stirAllSubjects() {
+    notifyAllSubjects() {
       for (const subjectId of bySubject.keys()) notify(subjectId)
     },
     addToSubject(subjectId, watcher) {

@@ -8,7 +8,7 @@ import {
   lockClaims,
 } from '@lathe/database'
 import type { ObjectId, StoredEventType } from '@lathe/domain'
-import { tellEvents } from '../tell-events.ts'
+import { renderEvents } from '../render-events.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
 
 /** A claimed delivery with its body. */
@@ -44,7 +44,7 @@ async function withBodies(
   claimed: readonly ClaimedDelivery[],
 ): Promise<readonly ReadyDelivery[]> {
   const fresh = claimed.filter(({ body }) => body === null).map(toEventRecord)
-  const reported = await tellEvents(parts, fresh)
+  const reported = await renderEvents(parts, fresh)
   return claimed.map((delivery) => {
     const { body, eventId } = delivery
     return { ...delivery, body: body ?? toWebhookBody(reported.get(eventId), toEventRecord(delivery), parts.publicUrl) }

@@ -83,7 +83,7 @@ describe('a worker and its engine host', () => {
     await folder[Symbol.asyncDispose]()
   })
 
-  it('agree on turns: an instance begins when the worker lets it, and a refusal ends the call', async () => {
+  it('agree on permits: an instance begins when the worker lets it, and a refusal ends the call', async () => {
     const call = async ({ takePermit, onProgress, signal }: CallOptions) => {
       using _turn = await takePermit?.(signal)
       onProgress?.(0.5)

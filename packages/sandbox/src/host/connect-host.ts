@@ -37,7 +37,7 @@ interface Pending {
   readonly resolve: (done: Readonly<Record<string, unknown>>) => void
   readonly reject: (error: unknown) => void
   readonly hooks: Hooks
-  readonly turns: Map<number, Disposable>
+  readonly permits: Map<number, Disposable>
   /** The error with which the worker itself stopped this request. */
   refusal?: unknown
 }
@@ -109,8 +109,8 @@ export async function connectHost(at: HostConnection): Promise<EngineHost & Asyn
     async call(runner, owner, request, { folder, limits, signal, givesWay = false, onProgress, takePermit }) {
       if (lacking.includes(runner)) throw new RunnerUnavailable(runner)
       const hooks = { signal, ...(onProgress && { onProgress }), ...(takePermit && { takePermit }) }
-      const turns = { takesTurns: takePermit !== undefined, givesWay }
-      const ask = { runner, owner, request, limits, folder: nameOf(folder), ...turns }
+      const permits = { takesPermits: takePermit !== undefined, givesWay }
+      const ask = { runner, owner, request, limits, folder: nameOf(folder), ...permits }
       return (await linkOf(folder).ask({ op: 'call', ...ask }, hooks)) as unknown as CallEnd
     },
   }
@@ -174,7 +174,7 @@ async function openLink({ path, scratchDir, onServe }: HostConnection): Promise<
     try {
       const turn = await takePermit?.(signal)
       if (!pending.has(id)) return turn?.[Symbol.dispose]()
-      if (turn) work.turns.set(nth, turn)
+      if (turn) work.permits.set(nth, turn)
       send({ id, op: 'turn', nth })
     } catch (error) {
       work.refusal ??= error
@@ -182,9 +182,9 @@ async function openLink({ path, scratchDir, onServe }: HostConnection): Promise<
     }
   }
 
-  function endTurns({ turns }: Pending): void {
-    for (const turn of turns.values()) turn[Symbol.dispose]()
-    turns.clear()
+  function releasePermits({ permits }: Pending): void {
+    for (const turn of permits.values()) turn[Symbol.dispose]()
+    permits.clear()
   }
 
   function take(reply: Reply): void {
@@ -198,13 +198,13 @@ async function openLink({ path, scratchDir, onServe }: HostConnection): Promise<
 
   function takeTurnReply({ id, turn, nth }: Extract<Reply, { turn: unknown }>, work: Pending): void {
     if (turn === 'wanted') return void giveTurn(id, nth, work)
-    work.turns.get(nth)?.[Symbol.dispose]()
-    work.turns.delete(nth)
+    work.permits.get(nth)?.[Symbol.dispose]()
+    work.permits.delete(nth)
   }
 
   function settle(reply: End, work: Pending): void {
     pending.delete(reply.id)
-    endTurns(work)
+    releasePermits(work)
     if ('done' in reply) work.resolve(reply.done)
     else if ('stopped' in reply) work.reject(work.refusal ?? work.hooks.signal?.reason ?? new Error('stopped'))
     else work.reject(Object.assign(new Error(reply.error.message), { code: reply.error.code }))
@@ -226,7 +226,7 @@ async function openLink({ path, scratchDir, onServe }: HostConnection): Promise<
   const ended = new Promise<void>((resolve) => socket.once('close', () => resolve())).then(() => {
     hello.reject(new EngineHostLost('the engine host closed the connection'))
     for (const work of pending.values()) {
-      endTurns(work)
+      releasePermits(work)
       work.reject(work.refusal ?? new EngineHostLost('the engine host is gone'))
     }
     pending.clear()
@@ -238,7 +238,7 @@ async function openLink({ path, scratchDir, onServe }: HostConnection): Promise<
     count += 1
     const id = count
     const { promise, resolve, reject } = Promise.withResolvers<Readonly<Record<string, unknown>>>()
-    pending.set(id, { resolve, reject, hooks, turns: new Map() })
+    pending.set(id, { resolve, reject, hooks, permits: new Map() })
     const onAbort = () => send({ id, op: 'stop' })
     hooks.signal?.addEventListener('abort', onAbort, { once: true })
     send({ ...what, id } as HostRequest)

@@ -45,7 +45,7 @@ export const requestSchema = Type.Union([
   Type.Object({
     ...{ id, op: Type.Literal('call'), folder, limits },
     ...{ runner: Type.String(), owner: Type.String(), request: json },
-    ...{ takesTurns: Type.Boolean(), givesWay: Type.Boolean() },
+    ...{ takesPermits: Type.Boolean(), givesWay: Type.Boolean() },
   }),
   Type.Object({ id, op: Type.Literal('turn'), nth: id }),
   Type.Object({ id, op: Type.Literal('stop') }),

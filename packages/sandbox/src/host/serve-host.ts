@@ -18,7 +18,7 @@ type Call = Extract<HostRequest, { op: 'call' }>
 
 interface Work {
   readonly stop: AbortController
-  readonly turns: Map<number, () => void>
+  readonly permits: Map<number, () => void>
 }
 
 // Lines beyond this are dropped: progress that the worker does not read must not fill the host's memory.
@@ -32,14 +32,14 @@ export async function serveHost({ sandbox, runners, watchServed }: HostParts, so
   const isSplit = sandbox.host.identity !== undefined
   const send = (reply: HostReply) => void (socket.writable && socket.write(toFrame(reply)))
 
-  async function call(ask: Call, { stop, turns }: Work): Promise<Record<string, unknown>> {
+  async function call(ask: Call, { stop, permits }: Work): Promise<Record<string, unknown>> {
     const { id, folder, limits, owner, request, givesWay } = ask
     let asked = 0
     const takePermit = async (signal: AbortSignal) => {
       asked += 1
       const nth = asked
       const given = Promise.withResolvers<void>()
-      turns.set(nth, given.resolve)
+      permits.set(nth, given.resolve)
       const onAbort = () => given.reject(signal.reason)
       signal.addEventListener('abort', onAbort, { once: true })
       send({ id, turn: 'wanted', nth })
@@ -49,7 +49,7 @@ export async function serveHost({ sandbox, runners, watchServed }: HostParts, so
     const onProgress = (progress: number) => send({ id, progress: Math.min(Math.max(progress, 0), 1) })
     const options = { folder: folders.get(folder), limits, signal: stop.signal, givesWay, onProgress }
     return {
-      ...(await runners.call(ask.runner, owner, request, { ...options, ...(ask.takesTurns && { takePermit }) })),
+      ...(await runners.call(ask.runner, owner, request, { ...options, ...(ask.takesPermits && { takePermit }) })),
     }
   }
 
@@ -86,7 +86,7 @@ export async function serveHost({ sandbox, runners, watchServed }: HostParts, so
 
   async function serve(ask: Ask): Promise<void> {
     const { id } = ask
-    const work: Work = { stop: new AbortController(), turns: new Map() }
+    const work: Work = { stop: new AbortController(), permits: new Map() }
     works.set(id, work)
     try {
       const done = await answer(ask, work)
@@ -103,7 +103,7 @@ export async function serveHost({ sandbox, runners, watchServed }: HostParts, so
   function take(request: HostRequest): void {
     const work = works.get(request.id)
     if (request.op === 'stop') work?.stop.abort(new Error('stopped by the worker'))
-    else if (request.op === 'turn') work?.turns.get(request.nth)?.()
+    else if (request.op === 'turn') work?.permits.get(request.nth)?.()
     else if (work) throw new Error('a request has the number of another one')
     else begin(request)
   }

@@ -1,6 +1,6 @@
 import { lstat, readdir, rename, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cleanWarnings, type Failure, failure, isFailure, tellAbout } from '@lathe/domain'
+import { cleanWarnings, type Failure, failure, isFailure, nameFile } from '@lathe/domain'
 import {
   type CallStep,
   type Findings,
@@ -114,7 +114,7 @@ async function runStep(workshop: Workshop, stepRun: StepRun<CallStep | ProcessSt
 
 // With many files the message must name the one it is about.
 function named(about: string, end: Left | Failure): Left | Failure {
-  if (isFailure(end)) return tellAbout(about, end)
+  if (isFailure(end)) return nameFile(about, end)
   return { ...end, warnings: end.warnings.map((warning) => `${about}: ${warning}`) }
 }
 
@@ -125,13 +125,13 @@ async function callRunner(
   const { request, limits, runner } = step
   const { folder, signal, ownerId, givesWay = false } = run
   let since: number | undefined = performance.now()
-  const turns = (stop: AbortSignal) => {
+  const permits = (stop: AbortSignal) => {
     const waitingSince = since
     // A second request follows the death of a runner: the time until then was not waiting.
     since = undefined
     return takePermit(stop, step, waitingSince)
   }
-  const options = { folder, limits, signal, givesWay, onProgress, takePermit: turns }
+  const options = { folder, limits, signal, givesWay, onProgress, takePermit: permits }
   const end = await runners.call(runner, ownerId, request, options)
   if (isFailure(end)) return toLeft(step.readFailure?.(end) ?? end, '')
   const { result } = end

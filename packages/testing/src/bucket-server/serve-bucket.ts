@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import type { Shelf, StoredObject, Upload } from './shelf.ts'
+import type { BucketObjects, StoredObject, Upload } from './bucket-objects.ts'
 
 /** Sends an object, or the requested range of it. */
 export async function sendObject(request: IncomingMessage, response: ServerResponse, object: StoredObject) {
@@ -17,19 +17,24 @@ export async function sendObject(request: IncomingMessage, response: ServerRespo
 }
 
 /** Stores a chunk of an upload, or reports how many bytes have arrived. */
-export async function takePiece(request: IncomingMessage, response: ServerResponse, shelf: Shelf, upload: Upload) {
+export async function takePiece(
+  request: IncomingMessage,
+  response: ServerResponse,
+  contents: BucketObjects,
+  upload: Upload,
+) {
   const [, start, end, total] = /^bytes (?:\*|(\d+)-(\d+))\/(\d+)$/.exec(request.headers['content-range'] ?? '') ?? []
   if (total === undefined) return refuse(response, 400, 'invalid')
   if (start !== undefined) {
     if (Number(start) !== upload.kept) return refuse(response, 503, 'backendError')
-    await shelf.append(upload, request)
+    await contents.append(upload, request)
   }
   const isLast = upload.kept === Number(total) && (end === undefined || Number(end) + 1 === Number(total))
   if (!isLast) {
     const range = upload.kept > 0 ? { range: `bytes=0-${upload.kept - 1}` } : {}
     return response.writeHead(308, range).end()
   }
-  const { size, generation } = await shelf.finish(upload)
+  const { size, generation } = await contents.finish(upload)
   return sendJson(response, 200, { name: upload.name, size: String(size), generation: String(generation) })
 }
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { createBucketObjects } from './bucket-objects.ts'
 import { refuse, sendJson, sendObject, takePiece } from './serve-bucket.ts'
-import { createShelf } from './shelf.ts'
 import { createTokenDesk, type TestAccount } from './token-desk.ts'
 
 /**
@@ -31,7 +31,7 @@ export interface BucketServer extends AsyncDisposable {
 
 export async function startBucketServer(): Promise<BucketServer> {
   const folder = await mkdtemp(join(tmpdir(), 'lathe-bucket-'))
-  const shelf = createShelf(folder)
+  const contents = createBucketObjects(folder)
   const desk = createTokenDesk()
   const account = desk.addAccount('lathe@project.example')
   const stranger = desk.addAccount('stranger@project.example')
@@ -63,7 +63,7 @@ export async function startBucketServer(): Promise<BucketServer> {
     { pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>,
   ) {
     const [, name] = new RegExp(`^/storage/v1/b/${bucket}/o/([^/]+)$`).exec(pathname) ?? []
-    const object = shelf.objects.get(decodeURIComponent(name ?? ''))
+    const object = contents.objects.get(decodeURIComponent(name ?? ''))
     if (!object || searchParams.get('alt') !== 'media') return refuse(response, 404, 'notFound')
     const wanted = searchParams.get('ifGenerationMatch')
     if (wanted !== null && wanted !== String(object.generation)) return refuse(response, 412, 'conditionNotMet')
@@ -72,14 +72,14 @@ export async function startBucketServer(): Promise<BucketServer> {
 
   async function serveUpload(request: IncomingMessage, response: ServerResponse, query: URLSearchParams) {
     if (request.method === 'POST') {
-      const upload = await shelf.begin(query.get('name') ?? '')
+      const upload = await contents.begin(query.get('name') ?? '')
       const location = `${endpoint}/upload/storage/v1/b/${bucket}/o?uploadType=resumable&upload_id=${upload.id}`
       return response.writeHead(200, { location }).end()
     }
-    const upload = shelf.uploads.get(query.get('upload_id') ?? '')
+    const upload = contents.uploads.get(query.get('upload_id') ?? '')
     if (!upload) return refuse(response, 410, 'gone')
-    if (request.method !== 'DELETE') return takePiece(request, response, shelf, upload)
-    await shelf.drop(upload)
+    if (request.method !== 'DELETE') return takePiece(request, response, contents, upload)
+    await contents.drop(upload)
     return response.writeHead(499).end()
   }
 
@@ -100,8 +100,8 @@ export async function startBucketServer(): Promise<BucketServer> {
     stranger,
     requests,
     list: () => {
-      const unfinished = [...shelf.uploads.values()].filter(({ kept }) => kept > 0)
-      return [...shelf.objects.keys(), ...unfinished.map(({ name }) => `${name} (unfinished)`)].sort()
+      const unfinished = [...contents.uploads.values()].filter(({ kept }) => kept > 0)
+      return [...contents.objects.keys(), ...unfinished.map(({ name }) => `${name} (unfinished)`)].sort()
     },
     endTokens: () => desk.endAll(),
     async [Symbol.asyncDispose]() {

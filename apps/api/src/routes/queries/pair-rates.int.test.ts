@@ -17,9 +17,9 @@ const find = async (path: string, ext: string) => (await formats(path)).find((fo
 
 describe('format queries', () => {
   it('tell the engine, success rate and median time of each pair', async () => {
-    const told = { engine: 'vips', success_rate: 0.99, median_seconds: 1.25, tasks: 300 }
-    expect(await find('/convert?input_format=jpg', 'webp')).toEqual({ ext: 'webp', ...told })
-    expect(await find('/convert?output_format=webp', 'jpg')).toEqual({ ext: 'jpg', ...told })
+    const reported = { engine: 'vips', success_rate: 0.99, median_seconds: 1.25, tasks: 300 }
+    expect(await find('/convert?input_format=jpg', 'webp')).toEqual({ ext: 'webp', ...reported })
+    expect(await find('/convert?output_format=webp', 'jpg')).toEqual({ ext: 'jpg', ...reported })
     expect(await find('/convert?output_format=webp', 'png')).toEqual({
       ext: 'png',
       engine: 'vips',

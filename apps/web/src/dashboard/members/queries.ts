@@ -76,8 +76,8 @@ export async function removeMember(teamId: string, userId: string): Promise<void
   await changed()
 }
 
-export async function invite(teamId: string, wish: { role: Role; email?: string }): Promise<MadeInvitation> {
-  const made = await callAuth<MadeInvitation>(`teams/${teamId}/invitations`, wish)
+export async function invite(teamId: string, request: { role: Role; email?: string }): Promise<MadeInvitation> {
+  const made = await callAuth<MadeInvitation>(`teams/${teamId}/invitations`, request)
   await changed()
   return made
 }

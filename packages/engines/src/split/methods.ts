@@ -3,25 +3,25 @@ import { enumOption, integerOption, needs, type OptionCondition, textOption } fr
 import { pagesForm } from '../page-ranges.ts'
 
 /** The option that sets where a new file begins, and the condition for options that belong to one of its values. */
-export function waysToSplit<Way extends string>(ways: Readonly<Record<Way, string>>, usual: NoInfer<Way>) {
+export function splitMethods<Method extends string>(methods: Readonly<Record<Method, string>>, usual: NoInfer<Method>) {
   return {
-    by: enumOption({ name: 'by', label: 'Split', hint: 'Where to split.' }, ways, usual),
-    // The default way does not have to be named.
-    onlyBy: (way: NoInfer<Way>): OptionCondition => ({
-      ...needs('by', [{ value: way, hint: ways[way] }]),
-      required: way !== usual,
+    by: enumOption({ name: 'by', label: 'Split', hint: 'Where to split.' }, methods, usual),
+    // The default method does not have to be named.
+    onlyBy: (method: NoInfer<Method>): OptionCondition => ({
+      ...needs('by', [{ value: method, hint: methods[method] }]),
+      required: method !== usual,
     }),
   }
 }
 
-/** The ways to split a document with pages. */
-export const pageWays = {
+/** The methods to split a document with pages. */
+export const pageMethods = {
   pages: 'After a number of pages',
   ranges: 'One file for each page range',
 } as const
 
-/** The options of these ways. */
-export function pageWayOptions(onlyBy: (way: keyof typeof pageWays) => OptionCondition, mostPages: number) {
+/** The options of these methods. */
+export function pageMethodOptions(onlyBy: (method: keyof typeof pageMethods) => OptionCondition, mostPages: number) {
   return [
     integerOption(
       {

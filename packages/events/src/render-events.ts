@@ -2,7 +2,7 @@ import { type Event, type Links, toEventView } from '@lathe/contract'
 import { type Database, type EventRecord, findJobsById, findTasksById } from '@lathe/database'
 import type { ObjectId } from '@lathe/domain'
 
-export interface TellParts {
+export interface RenderParts {
   readonly database: Pick<Database, 'pool'>
   /** Creates URLs, valid from now. */
   readonly links: () => Links
@@ -12,8 +12,8 @@ export interface TellParts {
  * The listeners' view of events of the log, in the given order. Jobs and tasks are read now, after the events, so they
  * are never older than the event. Events whose record has expired are left out.
  */
-export async function tellEvents(
-  { database, links }: TellParts,
+export async function renderEvents(
+  { database, links }: RenderParts,
   events: readonly EventRecord[],
 ): Promise<ReadonlyMap<ObjectId, Event>> {
   const taskIds = new Set(events.flatMap(({ taskId }) => taskId ?? []))

@@ -20,7 +20,7 @@ export interface Upload {
 }
 
 /** The objects of one bucket and the uploads to it, stored as files in a folder. */
-export interface Shelf {
+export interface BucketObjects {
   readonly objects: ReadonlyMap<string, StoredObject>
   readonly uploads: ReadonlyMap<string, Upload>
   begin(name: string): Promise<Upload>
@@ -33,7 +33,7 @@ export interface Shelf {
 // The real service keeps an interrupted upload in blocks of this size.
 const block = 256 * 1024
 
-export function createShelf(folder: string): Shelf {
+export function createBucketObjects(folder: string): BucketObjects {
   const objects = new Map<string, StoredObject>()
   const uploads = new Map<string, Upload>()
   let generation = Date.now()

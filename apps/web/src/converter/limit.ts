@@ -1,5 +1,5 @@
 /** Runs at most `atOnce` at a time; the others wait in a queue. */
-export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createLimit(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {
