@@ -35,6 +35,9 @@ export interface WorldOptions {
 const [apis, workers, schedulers] = [2, 2, 2]
 // Few enough that each owner has a backlog now and then.
 const slots = 6
+// The load converts images only. Starting the engines of all families takes three times the processor time, after every
+// fault that ends a worker.
+const workerEnv = { WORKER_SCRATCH_FREE_MIB: '32', WORKER_FAMILIES: 'image' }
 
 /** Starts several of each process on a separate PostgreSQL, Redis and bucket. */
 export async function startWorld({ s3, folder, owners: ownerCount }: WorldOptions): Promise<World> {
@@ -60,7 +63,7 @@ export async function startWorld({ s3, folder, owners: ownerCount }: WorldOption
     mounted.push(parts.use(await mountDisk(place)))
   }
   const started = await Promise.all(
-    places.map((place) => stack.addWorker({ env: { LATHE_SCRATCH_DIR: place, WORKER_SCRATCH_FREE_MIB: '32' } })),
+    places.map((place) => stack.addWorker({ env: { ...workerEnv, LATHE_SCRATCH_DIR: place } })),
   )
   const disks = new Map(started.map((worker, n) => [worker, mounted[n] as SmallDisk]))
   // Workers write there until they are killed, so they end first.
