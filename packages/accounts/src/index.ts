@@ -44,6 +44,7 @@ export {
 export { formatKey, isKey } from './key-format.ts'
 export { createLogins, type Logins, type NewPerson, normalizeEmail } from './logins.ts'
 export { type MailConfig, mailConfig, mailPlace } from './mail/config.ts'
+export { toEmailChangeMail } from './mail/email-change-mail.ts'
 export { toInvitationMail } from './mail/invitation-mail.ts'
 export { createMailer, type Mail, type SendMail } from './mail/mailer.ts'
 export { newPassword } from './new-password.ts'

@@ -1,6 +1,8 @@
+import { toEmailChangeMail } from '@lathe/accounts'
 import { parseAccountDeletion, parseProfile } from '@lathe/contract'
+import type { LoginRecord } from '@lathe/database'
 import { Problem } from '@lathe/domain'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { confirmIdentity } from './confirm-identity.ts'
 import { showVisit } from './show-session.ts'
 import { type AuthServices, actorOf, requirePerson } from './visit.ts'
@@ -35,6 +37,19 @@ export function profileRoute(app: FastifyInstance, services: AuthServices): void
       change.email === undefined ? undefined : await confirmIdentity({ services, request, reply }, visit, current)
     const login = await database.transaction((tx) => auth.changeProfile(tx, change, actor))
     await attempt?.succeed()
+    if (login.email !== visit.login.email) mailOldAddress(services, request, visit.login.email, login)
     return showVisit(services, { ...visit, login })
   })
+}
+
+/** Sends a mail to the previous address if there is a mail server. Nobody waits for it: the change is done. */
+function mailOldAddress(
+  { auth }: AuthServices,
+  request: FastifyRequest,
+  from: string,
+  { name, email: to }: LoginRecord,
+): void {
+  auth
+    .sendMail?.(toEmailChangeMail({ from, to, name, at: new Date() }))
+    .catch((err: unknown) => request.log.warn({ err }, 'change of email address not mailed'))
 }

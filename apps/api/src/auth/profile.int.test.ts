@@ -1,6 +1,6 @@
 import type { AuditPage, ErrorBody } from '@lathe/contract'
 import { bytes } from '@lathe/database'
-import { findFreePort } from '@lathe/testing'
+import { findFreePort, startMailServer, waitFor } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, openBrowser } from '../testing/browser.ts'
 import { newPerson, type Person } from '../testing/people.ts'
@@ -86,6 +86,22 @@ describe('the own profile', () => {
     await api.services.database.pool.query(age, [bytes(person.userId)])
     expect((await change(person, { email: 'late@x.example' })).status).toBe(403)
     expect((await change(person, { name: 'Late' })).status).toBe(200)
+  })
+
+  it('tells the previous address of a change, as plain text on its own lines', async () => {
+    await using server = await startMailServer()
+    const env = { ACCOUNTS_MODE: 'accounts', SMTP_URL: server.url, MAIL_FROM: 'Lathe <lathe@x.example>' }
+    await using mailing = await startApi({ env })
+    const person = await newPerson(mailing, 'Eve\r\nBcc: all@x.example')
+    const { email: before = '' } = (await view(person)) ?? {}
+    expect((await change(person, { name: 'Eve\r\n\r\nBcc: b@x.example', email: 'after@x.example' })).status).toBe(200)
+    await waitFor(() => server.mails.length > 0, { withinMs: 10_000, what: 'the mail' })
+    const [mail] = server.mails
+    expect(mail?.to).toEqual([before])
+    expect(mail?.source.replaceAll('=\r\n', '')).toContain('now has the email address after@x.example')
+    expect(mail?.source).not.toMatch(/^Bcc:/im)
+    expect((await change(person, { name: 'Mallory' })).status).toBe(200)
+    expect(server.mails).toHaveLength(1)
   })
 
   it('keeps its address where addresses link accounts to an identity provider', async () => {

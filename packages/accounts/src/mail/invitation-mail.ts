@@ -1,4 +1,5 @@
 import type { Mail } from './mailer.ts'
+import { toLine } from './to-line.ts'
 
 /** The contents of an invitation mail. */
 export interface InvitationFacts {
@@ -11,7 +12,7 @@ export interface InvitationFacts {
 
 /** The message with the link of an invitation. Names are user input: they are included as text, on one line and cut. */
 export function toInvitationMail({ to, team, inviter, url, expiresAt }: InvitationFacts): Mail {
-  const [who, what] = [line(inviter), line(team)]
+  const [who, what] = [toLine(inviter), toLine(team)]
   return {
     to,
     subject: `${who} invites you to ${what} on Lathe`,
@@ -24,10 +25,3 @@ If you do not know ${who}, ignore this message.
 `,
   }
 }
-
-// Control characters could end a header or a line.
-const line = (text: string) =>
-  text
-    .replace(/\p{C}+/gu, ' ')
-    .trim()
-    .slice(0, 100)
