@@ -31,7 +31,7 @@ import { jobTokenRoutes } from './routes/jobs/job-token-routes.ts'
 import { listJobsRoute } from './routes/jobs/list-jobs.ts'
 import { runJobAgainRoute } from './routes/jobs/run-job-again.ts'
 import { showJobRoute } from './routes/jobs/show-job.ts'
-import { mcpRoute } from './routes/mcp/mcp-route.ts'
+import { mcpRoutes } from './routes/mcp/mcp-route.ts'
 import { presetRoutes } from './routes/presets/preset-routes.ts'
 import { queryFormatsRoutes } from './routes/queries/query-formats.ts'
 import { queryOptionsRoutes } from './routes/queries/query-options.ts'
@@ -95,7 +95,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   presetRoutes(app, services)
   webhookRoutes(app, services)
   accountRoutes(app, services)
-  mcpRoute(app, services)
+  mcpRoutes(app, services)
 
   deviceRoutes(app, services)
   await authRoutes(app, services)

@@ -30,7 +30,9 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
   if (problem.code === 'rate_limited' && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterS)
   if (problem.code === 'body_too_large' && Number(request.headers['content-length']) <= readToEndBytes)
     reply.removeHeader('connection')
-  if (problem.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
+  if (problem.code === 'unauthorized') {
+    reply.header('www-authenticate', request.routeOptions.config.challenge ?? 'Bearer')
+  }
   return reply
     .code(problemStatus[problem.code])
     .type('application/json; charset=utf-8')

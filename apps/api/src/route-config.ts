@@ -18,6 +18,8 @@ export interface RouteConfig {
   readonly countsOwner?: boolean
   /** Whether a token of the job in the path is enough. */
   readonly takesJobTokens?: boolean
+  /** What `WWW-Authenticate` says to a caller without a valid key; `Bearer` by default. */
+  readonly challenge?: string
 }
 
 declare module 'fastify' {

@@ -1,7 +1,13 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  type CallToolResult,
+  Client,
+  discoverOAuthProtectedResourceMetadata,
+  extractWWWAuthenticateParams,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildCli } from '../../../scripts/packages/build-cli.ts'
@@ -157,6 +163,17 @@ describe('who may use the tools', () => {
     const reader = await overHttp(readOnly)
     const refused = (await reader.callTool({ name: 'request_upload', arguments: { filename: 'a' } })) as CallToolResult
     expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('task.write')])
+  })
+
+  it('is told by a refusal where to learn how to get access (RFC 9728)', async () => {
+    const refused = await fetch(`${stack.url}/mcp`, { method: 'POST', body: '{}' })
+    expect(refused.status).toBe(401)
+    const { resourceMetadataUrl = '' } = extractWWWAuthenticateParams(refused)
+    const metadata = await discoverOAuthProtectedResourceMetadata(`${stack.url}/mcp`, { resourceMetadataUrl })
+    expect(metadata).toMatchObject({ resource: `${stack.url}/mcp`, scopes_supported: scopes })
+    expect((await fetch(String(metadata.resource_documentation))).status).toBe(200)
+    const other = await fetch(`${stack.url}/v1/process/tasks`)
+    expect([other.status, other.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
   })
 
   it('sees nothing of others', async () => {

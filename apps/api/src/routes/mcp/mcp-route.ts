@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { usualScopes } from '@lathe/contract'
 import { createMcpServer } from '@lathe/mcp'
 import { Lathe } from '@lathe/sdk'
 import { createMcpHandler } from '@modelcontextprotocol/server'
@@ -9,12 +10,17 @@ import type { Services } from '../../services.ts'
 import { version } from '../../version.ts'
 import { fetchInside } from './fetch-inside.ts'
 
+const metadataPath = '/.well-known/oauth-protected-resource/mcp'
+// What the tools need; the others are for webhooks and accounts.
+const toolScopes = usualScopes.filter((scope) => scope.startsWith('task.'))
+
 /**
  * POST /mcp: Lathe as tools for language models, for clients with an API key. Tools call the API as this caller, so
  * they may do what its key may do. Requests are stateless: any api process can answer any of them.
  */
-export function mcpRoute(app: FastifyInstance, { http, log }: Pick<Services, 'http' | 'log'>): void {
-  app.post('/mcp', { config: { scope: 'task.read', anyAccept: true } }, async (request, reply) => {
+export function mcpRoutes(app: FastifyInstance, { http, log }: Pick<Services, 'http' | 'log'>): void {
+  const challenge = `Bearer resource_metadata="${http.publicUrl}${metadataPath}"`
+  app.post('/mcp', { config: { scope: 'task.read', anyAccept: true, challenge } }, async (request, reply) => {
     const { authorization = '' } = request.headers
     const key = authorization.slice('Bearer '.length)
     const lathe = new Lathe({ baseUrl: http.publicUrl, key, retries: 0, fetch: fetchInside(app, request) })
@@ -27,6 +33,21 @@ export function mcpRoute(app: FastifyInstance, { http, log }: Pick<Services, 'ht
     for (const [name, value] of response.headers) reply.header(name, value)
     return reply.send(response.body ? Readable.fromWeb(response.body as ReadableStream) : '')
   })
+  app.get(metadataPath, { config: { scope: 'public' } }, async () => describeResource(http.publicUrl))
+}
+
+/**
+ * How programs get access to /mcp (RFC 9728). It names no authorization server: users create an API key and give it to
+ * the program.
+ */
+function describeResource(publicUrl: string) {
+  return {
+    resource: `${publicUrl}/mcp`,
+    resource_name: 'Lathe',
+    resource_documentation: `${publicUrl}/guide/mcp`,
+    scopes_supported: toolScopes,
+    bearer_methods_supported: ['header'],
+  }
 }
 
 function toWebRequest({ headers, body }: FastifyRequest, { raw }: FastifyReply, publicUrl: string): Request {
