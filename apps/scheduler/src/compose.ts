@@ -27,13 +27,14 @@ export async function compose(config: SchedulerConfig): Promise<AsyncDisposable>
   const caretaker = createCaretaker({ database, dispatch, ids, clock, log, metrics })
   const { port } = stack.use(await serveMetrics(metrics, config.metrics))
   const { isSteady } = createSteadiness(database.pool)
-  const { uploadTimeoutMs, anonymousIdleS, auditMs, webhooks } = config
+  const { uploadTimeoutMs, unreferencedMs, anonymousIdleS, auditMs, webhooks } = config
   const { keys } = config.runtime
   const sealer = createSealer(keys.of('credentials'))
   const isClockTrusted = () => clock.isTrusted()
   const shared = { database, sealer, clock, metrics }
   const duties = createDuties({
-    ...{ ...shared, caretaker, store, uploadTimeoutMs, anonymousIdleS, auditMs, isSteady, isClockTrusted },
+    ...{ ...shared, caretaker, store, uploadTimeoutMs, unreferencedMs, anonymousIdleS, auditMs },
+    ...{ isSteady, isClockTrusted },
   })
   const links = createLinkMaker({ publicUrl: webhooks.publicUrl, keys })
   const outbound = stack.use(createOutbound(config.outbound))

@@ -16,6 +16,12 @@ export const schedulerEnv = Type.Object({
     description:
       'Public URL of the api, used in links, upload forms and webhooks. Use the same value for api and scheduler. Default: the address that the api listens on',
   }),
+  UNREFERENCED_OBJECTS_S: Type.Integer({
+    minimum: 60,
+    default: 1_800,
+    description:
+      'Age in seconds from which the scheduler deletes objects in the store that no file, upload or open task refers to, such as the output of a worker that was killed before it could report. Lower it if storage is scarce; lower values list the store more often',
+  }),
   WEBHOOKS_AT_ONCE: Type.Integer({
     minimum: 0,
     default: 256,
@@ -54,6 +60,7 @@ export function readConfig(source: Readonly<Record<string, string | undefined>>)
     traces: tracesConfig(values),
     metrics: metricsConfig(values),
     uploadTimeoutMs: uploadTimeoutMs(values),
+    unreferencedMs: values.UNREFERENCED_OBJECTS_S * 1000,
     anonymousIdleS: anonymousIdleS(values),
     auditMs: auditMs(values),
     database: databaseConfig(values),

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const sealer = createSealer(deriveKeys(['a secret for the duties, long enough for one'], 'credentials'))
   const isSteady = async () => true
   const guards = { isSteady, isClockTrusted: async () => isClockTrusted }
-  const limits = { uploadTimeoutMs: 1, anonymousIdleS: 48 * 3600, auditMs: 10 * 86_400_000 }
+  const limits = { uploadTimeoutMs: 1, unreferencedMs: 60_000, anonymousIdleS: 48 * 3600, auditMs: 10 * 86_400_000 }
   duties = createDuties({ caretaker, database, store, sealer, clock, metrics, ...limits, ...guards })
 })
 afterAll(() => stack.disposeAsync())

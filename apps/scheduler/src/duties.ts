@@ -31,6 +31,7 @@ import { firstIdAt, oldestShownAt, retention } from '@lathe/domain'
 import type { Caretaker } from '@lathe/orchestrator'
 import type { Clock, Metrics, Sealer } from '@lathe/runtime'
 import { expiredPrefixes, type ObjectStore } from '@lathe/storage'
+import { createUnreferencedObjects } from './unreferenced-objects.ts'
 
 /** A periodic duty; safe to repeat, and to interrupt at any point. */
 export interface Duty {
@@ -48,6 +49,8 @@ interface DutyParts {
   readonly metrics: Metrics
   readonly sealer: Sealer
   readonly uploadTimeoutMs: number
+  /** The age from which unreferenced objects are deleted. */
+  readonly unreferencedMs: number
   /** How long the owner of an anonymous browser is kept without use. */
   readonly anonymousIdleS: number
   /** How long entries of the audit log are kept. */
@@ -61,6 +64,7 @@ interface DutyParts {
 /** All periodic duties, and how often they run. */
 export function createDuties(parts: DutyParts): readonly Duty[] {
   const { caretaker, database, store, clock, metrics } = parts
+  const unreferenced = createUnreferencedObjects({ database, store, clock, minAgeMs: parts.unreferencedMs })
 
   /** A duty that cannot be undone if the clock was wrong. */
   function byTheClock(name: string, everyMs: number, run: () => Promise<number>): Duty {
@@ -89,6 +93,11 @@ export function createDuties(parts: DutyParts): readonly Duty[] {
     { name: 'reseal-secrets', everyMs: 600_000, run: () => caretaker.resealSecrets(parts.sealer) },
     { name: 'erase-deleted', everyMs: 5_000, run: () => eraseDeleted(parts) },
     byTheClock('expire-files', 30_000, () => expireFiles(store, clock, metrics)),
+    byTheClock('erase-unreferenced', 20_000, async () => {
+      const count = await unreferenced.erase()
+      metrics.expired.inc({ kind: 'unreferenced' }, count)
+      return count
+    }),
     byTheClock('forget-requests', 10_000, () => forgetOldRequests(parts)),
     { name: 'end-uploads', everyMs: 60_000, run: () => endUploads(parts) },
     byTheClock('forget-uploads', 300_000, () => forgetResumables(database.pool, clock.now())),

@@ -6,6 +6,8 @@ export interface FinalRecord {
   readonly events: readonly EventRow[]
   readonly files: readonly FileRow[]
   readonly objects: readonly StoredObject[]
+  /** The age at which an object that nothing refers to must have been deleted. */
+  readonly mostUnreferencedMs: number
 }
 
 export interface OwnerRow {
@@ -45,6 +47,9 @@ export interface TaskRow {
   readonly workerDeaths: number
   /** From its first start to its end; null if it never started. */
   readonly workMs: number | null
+  /** How long its engines worked in the attempt that ended it; null if it did not end by a report of a worker. */
+  readonly engineMs: number | null
+  readonly dependsOn: readonly string[]
 }
 
 export interface EventRow {

@@ -3,7 +3,15 @@ import type { FinalRecord } from './final-record.ts'
 import type { Entry } from './history.ts'
 import { addStates, countRareStates, missingStates } from './rare-states.ts'
 
-const record: FinalRecord = { owners: [], jobs: [], tasks: [], events: [], files: [], objects: [] }
+const record: FinalRecord = {
+  owners: [],
+  jobs: [],
+  tasks: [],
+  events: [],
+  files: [],
+  objects: [],
+  mostUnreferencedMs: 0,
+}
 const heard = (seq: number): Entry => ({ kind: 'heard', listener: 1, subject: 'j', seq, type: 'task.created' })
 const history: readonly Entry[] = [
   { kind: 'unknown', at: 1, call: 1, why: 'reset' },
@@ -13,7 +21,7 @@ const history: readonly Entry[] = [
 ]
 
 it('counts rare states over all rounds', () => {
-  const states = countRareStates(history, record, { staleWrites: 2, leaders: 3 })
+  const states = countRareStates(history, record, { staleWrites: 2, unreferenced: 1, leaders: 3 })
   expect(addStates([states, states])).toMatchObject({
     'unknown outcome': 2,
     'replayed request': 2,
@@ -21,12 +29,13 @@ it('counts rare states over all rounds', () => {
     'event sent twice': 2,
     'refused fence': 4,
     'another leader': 4,
+    'deleted object that nothing referred to': 2,
     'recovered lease': 0,
   })
 })
 
 it('misses states only in runs that are long enough to meet them', () => {
-  const states = countRareStates([], record, { staleWrites: 0, leaders: 1 })
+  const states = countRareStates([], record, { staleWrites: 0, unreferenced: 0, leaders: 1 })
   expect(missingStates(states, 10)).toEqual([])
   expect(missingStates(states, 25)).toContain('unknown outcome')
   expect(missingStates(states, 25)).not.toContain('refused fence')

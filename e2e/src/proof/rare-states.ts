@@ -19,13 +19,14 @@ const smallestRun = {
   'canceled task': 20,
   'deleted task': 20,
   'task that waited for a slot': 20,
+  'deleted object that nothing referred to': 60,
 } as const
 
 /** Counts the rare states of a round. */
 export function countRareStates(
   history: readonly Entry[],
   { tasks }: FinalRecord,
-  counters: { readonly staleWrites: number; readonly leaders: number },
+  counters: { readonly staleWrites: number; readonly unreferenced: number; readonly leaders: number },
 ): RareStates {
   const answers = history.filter((entry) => entry.kind === 'answered')
   return {
@@ -35,6 +36,7 @@ export function countRareStates(
     'recovered lease': tasks.filter(({ workerDeaths }) => workerDeaths > 0).length,
     'another attempt': tasks.filter(({ attempt }) => attempt > 1).length,
     'refused fence': counters.staleWrites,
+    'deleted object that nothing referred to': counters.unreferenced,
     'another leader': Math.max(0, counters.leaders - 1),
     'event sent twice': countRepeats(history),
     'canceled task': tasks.filter(({ status }) => status === 'canceled').length,

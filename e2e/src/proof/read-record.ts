@@ -1,5 +1,5 @@
 import { readEnv } from '@lathe/runtime'
-import { createStore, listObjects, type ObjectStore, storageConfig, storageEnv } from '@lathe/storage'
+import { createStore, type ObjectStore, storageConfig, storageEnv } from '@lathe/storage'
 import type { Stack } from '@lathe/testing'
 import { inParallel } from '../command.ts'
 import type { EventRow, FileRow, FinalRecord, JobRow, OwnerRow, StoredObject, TaskRow } from './final-record.ts'
@@ -8,10 +8,12 @@ import { sha256 } from './load/recording-client.ts'
 const readsAtOnce = 16
 
 /** Reads the final state once all work has ended: the tables, and every byte in the store. */
-export async function readRecord({ database, storageEnv: env }: Stack): Promise<FinalRecord> {
+export async function readRecord(
+  { database, storageEnv: env }: Stack,
+  mostUnreferencedMs: number,
+): Promise<FinalRecord> {
   const all = async <Row extends object>(sql: string) => (await database.pool.query<Row>(sql)).rows
-  const config = storageConfig(readEnv(storageEnv, env))
-  await using store = await createStore(config)
+  await using store = await createStore(storageConfig(readEnv(storageEnv, env)))
   const owners = await all<OwnerRow>(
     `select id, slots_used as "slotsUsed", backlog, used_ms::float8 as "usedMs",
             (select coalesce(sum(s.bytes), 0)::float8 from stored_bytes s
@@ -30,7 +32,9 @@ export async function readRecord({ database, storageEnv: env }: Stack): Promise<
   )
   const tasks = await all<TaskRow>(
     `select id, owner_id as "ownerId", job_id as "jobId", payload->>'filename' as marker, name, operation, status, reason, detail,
-            attempt, worker_deaths as "workerDeaths", extract(epoch from ended_at - started_at)::float8 * 1000 as "workMs"
+            attempt, worker_deaths as "workerDeaths", extract(epoch from ended_at - started_at)::float8 * 1000 as "workMs",
+            (times->>'engineMs')::float8 as "engineMs",
+            array(select encode(id, 'hex') from unnest(depends_on) as id) as "dependsOn"
        from tasks order by id`,
   )
   const events = await all<EventRow>(
@@ -42,9 +46,9 @@ export async function readRecord({ database, storageEnv: env }: Stack): Promise<
   )
   const stored = await inParallel(files, readsAtOnce, async ({ key, deleted }) => (deleted ? null : hashOf(store, key)))
   const objects: StoredObject[] = []
-  if (config.kind === 's3') {
-    for await (const { key, writtenAt } of listObjects(config))
-      objects.push({ key, ageMs: Date.now() - writtenAt.getTime() })
+  for (const prefix of await store.listPrefixes()) {
+    for await (const page of store.list(`${prefix}/`))
+      objects.push(...page.map(({ key, writtenAt }) => ({ key, ageMs: Date.now() - writtenAt.getTime() })))
   }
   return {
     owners,
@@ -53,6 +57,7 @@ export async function readRecord({ database, storageEnv: env }: Stack): Promise<
     events,
     files: files.map((file, i) => ({ ...file, stored: stored[i] ?? null })),
     objects,
+    mostUnreferencedMs,
   }
 }
 

@@ -18,7 +18,7 @@ import { runUnit, type Stage } from './load/run-unit.ts'
 import { countRareStates, type RareStates } from './rare-states.ts'
 import { readRecord } from './read-record.ts'
 import { watchProcesses } from './watch-processes.ts'
-import { startWorld, type World } from './world.ts'
+import { mostUnreferencedMs, startWorld, type World } from './world.ts'
 
 /** One part of a run: an amount of load and faults on separate services. */
 export interface RoundOptions {
@@ -84,7 +84,7 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
   }
   const stage: Stage = { seed: roundSeed, round: n, client, converted, ending, listen: listening }
   let longestRecoveryMs = 0
-  let counters: { staleWrites: number; leaders: number; deaths: readonly string[] }
+  let counters: { staleWrites: number; unreferenced: number; leaders: number; deaths: readonly string[] }
   {
     await using watch = watchProcesses(world.stack)
     const pace = createPace(units, incidents.flat().length)
@@ -115,11 +115,12 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
       await keepLogs(world, join(folder, `round-${n}-logs`))
       throw error
     }
-    counters = { staleWrites: watch.staleWrites, leaders: watch.leaders(), deaths: watch.deaths }
+    const { staleWrites, unreferenced, deaths } = watch
+    counters = { staleWrites, unreferenced, leaders: watch.leaders(), deaths }
   }
   await history[Symbol.asyncDispose]()
   const entries = await readHistory(file)
-  const record = await readRecord(world.stack)
+  const record = await readRecord(world.stack, mostUnreferencedMs)
   const violations = [...checkRun(entries, record), ...counters.deaths.map((what) => ({ rule: 'died' as const, what }))]
   if (violations.length > 0) await keepLogs(world, join(folder, `round-${n}-logs`))
   const faults = Object.fromEntries(

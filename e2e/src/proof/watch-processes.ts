@@ -6,6 +6,8 @@ import { revive, wasEnded } from './faults/processes.ts'
 export interface ProcessWatch extends AsyncDisposable {
   /** Writes that were refused because their fence had moved. */
   readonly staleWrites: number
+  /** Objects that were deleted because nothing referred to them. */
+  readonly unreferenced: number
   /** Processes that ended by themselves, with their last output. */
   readonly deaths: readonly string[]
   /** How often a scheduler became the leader. */
@@ -13,6 +15,12 @@ export interface ProcessWatch extends AsyncDisposable {
 }
 
 const everyMs = 1_000
+
+const watched = {
+  staleWrites: { metric: 'lathe_stale_writes_total', labels: {} },
+  unreferenced: { metric: 'lathe_expired_total', labels: { kind: 'unreferenced' } },
+} as const
+type Watched = keyof typeof watched
 
 /**
  * Polls the counters of every process: a kill loses at most the last second of them. Records a process that ended by
@@ -27,8 +35,10 @@ export function watchProcesses(stack: Stack): ProcessWatch {
   async function ask(process: AppProcess): Promise<void> {
     const life = lifeOf(process)
     const limit = pause(everyMs, undefined, { ref: false })
-    const count = await Promise.race([process.metric('lathe_stale_writes_total').catch(() => undefined), limit])
-    if (count !== undefined) counts.set(life, count)
+    for (const [name, { metric, labels }] of Object.entries(watched)) {
+      const count = await Promise.race([process.metric(metric, labels).catch(() => undefined), limit])
+      if (count !== undefined) counts.set(`${name} ${life}`, count)
+    }
   }
 
   async function watch(): Promise<void> {
@@ -43,11 +53,17 @@ export function watchProcesses(stack: Stack): ProcessWatch {
     }
   }
 
+  const sumOf = (name: Watched) =>
+    [...counts].reduce((sum, [key, count]) => sum + (key.startsWith(`${name} `) ? count : 0), 0)
+
   const watching = watch()
   return {
     deaths,
     get staleWrites() {
-      return [...counts.values()].reduce((sum, count) => sum + count, 0)
+      return sumOf('staleWrites')
+    },
+    get unreferenced() {
+      return sumOf('unreferenced')
     },
     leaders() {
       const logs = stack.apps('scheduler').map((scheduler) => scheduler.log())

@@ -39,6 +39,11 @@ const slots = 6
 // fault that ends a worker.
 const workerEnv = { WORKER_SCRATCH_FREE_MIB: '32', WORKER_FAMILIES: 'image' }
 
+// The least that is allowed, so that a round sees objects deleted.
+const unreferencedS = 60
+/** Old enough for the scheduler to have deleted an unreferenced object, even if it was disturbed meanwhile. */
+export const mostUnreferencedMs = 4 * unreferencedS * 1000
+
 /** Starts several of each process on a separate PostgreSQL, Redis and bucket. */
 export async function startWorld({ s3, folder, owners: ownerCount }: WorldOptions): Promise<World> {
   await using parts = new AsyncDisposableStack()
@@ -51,7 +56,10 @@ export async function startWorld({ s3, folder, owners: ownerCount }: WorldOption
       privatePostgres: true,
       postgresProxy: true,
       s3Endpoint: s3Proxy.through(s3.endpoint).replace(/\/$/, ''),
-      appEnv: { api: { LISTENERS_PER_KEY: '100000' } },
+      appEnv: {
+        api: { LISTENERS_PER_KEY: '100000' },
+        scheduler: { UNREFERENCED_OBJECTS_S: `${unreferencedS}` },
+      },
     }),
   )
   const { postgres, postgresProxy } = stack

@@ -339,6 +339,7 @@ export {
   takeRecoveryCode,
   takeTotpStep,
 } from './queries/totp.ts'
+export { findUnreferenced, type ObjectOfTask } from './queries/unreferenced.ts'
 export {
   countFailedAtOnce,
   type FailedAtOnce,

@@ -91,7 +91,11 @@ export function createMetrics({ defaults = false }: { defaults?: boolean } = {})
     oldestDelivery: gauge('webhook_deliveries_oldest_seconds', 'How long the oldest of them has been due'),
     dependencyUp: gauge('dependency_up', '1 while a part that this api needs answers', ['part']),
     reconciled: counter('reconciled_total', 'What the reconciler set right', ['kind']),
-    expired: counter('expired_total', 'Partitions and prefixes dropped past their time', ['kind']),
+    expired: counter(
+      'expired_total',
+      'Partitions and prefixes dropped past their time, and objects deleted that nothing referred to',
+      ['kind'],
+    ),
     clockAhead: gauge('clock_ahead_seconds', 'How far the clock of this machine is ahead of PostgreSQL’s'),
     erasuresRefused: counter('erasures_refused_total', 'Times a duty erased nothing because the clocks differ', [
       'duty',

@@ -3,11 +3,18 @@ import { buffer } from 'node:stream/consumers'
 import { bucketAt } from './object-key.ts'
 import type { ObjectStore } from './object-store.ts'
 
+const folder = 'check'
+
+/** Whether an object is one that a check wrote. */
+export function isCheckKey(key: string): boolean {
+  return key.split('/')[1] === folder
+}
+
 /** Writes, reads and deletes a few bytes. Throws if they do not come back unchanged. */
 export async function checkStore(store: Omit<ObjectStore, 'check'>, signal: AbortSignal): Promise<void> {
   const content = Buffer.from(randomUUID())
   // Under a time prefix like any file, so that an object left behind by a crash expires like the rest.
-  const key = `${bucketAt(new Date())}/check/${content}`
+  const key = `${bucketAt(new Date())}/${folder}/${content}`
   await store.put(key, oneChunk(content), { signal })
   try {
     const body = await store.open(key, { signal })

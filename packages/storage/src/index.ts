@@ -1,13 +1,15 @@
 export { type Archive, type ArchiveEntry, planArchive } from './archive/plan-archive.ts'
 export { EntryChanged } from './archive/stream-pieces.ts'
+export { isCheckKey } from './check-store.ts'
 export { type DiskConfig, type S3Config, type StorageConfig, storageConfig, storageEnv } from './config.ts'
 export { createStore } from './create-store.ts'
 export { createLinkMaker, type LinkMaker } from './link-maker.ts'
 export { type Link, signLink, verifyLink } from './link-signature.ts'
-export { expiredPrefixes, type KeyParts, objectKey } from './object-key.ts'
+export { expiredPrefixes, type KeyParts, objectKey, readKey, type StoredKey } from './object-key.ts'
 export {
   type ByteRange,
   type CopyOptions,
+  type ListedObject,
   ObjectMissing,
   type ObjectStore,
   type OpenOptions,
@@ -15,6 +17,5 @@ export {
   SizeExceeded,
   type StoredObject,
 } from './object-store.ts'
-export { type ListedObject, listObjects } from './s3/list-objects.ts'
 export { prepareBucket } from './s3/prepare-bucket.ts'
 export { removeBucket } from './s3/remove-bucket.ts'

@@ -1,7 +1,7 @@
 import { filesExpireAt, firstIdAt, retention } from '@lathe/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bucketAt, expiredPrefixes, objectKey, parseKey, parsePrefix } from './object-key.ts'
+import { bucketAt, expiredPrefixes, objectKey, parseKey, parsePrefix, readKey } from './object-key.ts'
 
 const seconds = fc.integer({ min: 1_600_000_000, max: 4_000_000_000 })
 const ms = fc.integer({ min: 0, max: 999 })
@@ -33,6 +33,23 @@ describe('objectKey', () => {
     expect(() => objectKey({ taskId: '../../etc', attempt: 1, n: 0 })).toThrow(TypeError)
     expect(() => objectKey({ taskId, attempt: '../1', n: 0 })).toThrow(TypeError)
   })
+})
+
+describe('readKey', () => {
+  const taskId = '65abcdef0000000000abcdef'
+  it('gives the task, and the attempt of a worker', () => {
+    const read = (attempt: number | string) => readKey(objectKey({ taskId, attempt, n: 0 }))
+    expect(read('12-0123456789abcdef')).toEqual({ taskId, attempt: 12 })
+    for (const other of [0, 'u0123456789abcdef', 'r0123456789abcdef', '1-short'])
+      expect(read(other)).toEqual({ taskId, attempt: undefined })
+  })
+
+  it.each(['', '1700000100/check/x', `x/${taskId}/0/0`, `1700000100/${taskId}/0`, `1700000100/${taskId}/0/0/0`])(
+    'knows nothing of %j',
+    (key) => {
+      expect(readKey(key)).toBeUndefined()
+    },
+  )
 })
 
 describe('expiredPrefixes', () => {

@@ -34,6 +34,23 @@ export function objectKey({ taskId, attempt, n }: KeyParts): string {
   return parseKey(`${bucketAt(createdAtOf(id))}/${id}/${attempt}/${n}`)
 }
 
+/** What the key of an object tells about it. */
+export interface StoredKey {
+  readonly taskId: ObjectId
+  /** The attempt whose worker wrote the object; undefined if an api process did. */
+  readonly attempt: number | undefined
+}
+
+const runPattern = /^(\d+)-[0-9a-f]{16}$/
+
+/** The task and the attempt in a key that `objectKey` made; undefined for other keys. */
+export function readKey(key: string): StoredKey | undefined {
+  const [bucket = '', taskId = '', run = '', n, ...more] = key.split('/')
+  if (!bucketPattern.test(bucket) || !isObjectId(taskId) || n === undefined || more.length > 0) return undefined
+  const attempt = runPattern.exec(run)?.[1]
+  return { taskId, attempt: attempt === undefined ? undefined : Number(attempt) }
+}
+
 /** The first key segment of everything created at a time. */
 export function bucketAt(time: Date): string {
   const second = Math.floor(time.getTime() / 1000)

@@ -36,6 +36,12 @@ export interface CopyOptions {
   readonly size?: number
 }
 
+/** An object of a listing. */
+export interface ListedObject {
+  readonly key: string
+  readonly writtenAt: Date
+}
+
 /** The store for files. Keys are written once and never changed. */
 export interface ObjectStore {
   /** Streams to the key and hashes the bytes. Stores everything or nothing. */
@@ -50,6 +56,8 @@ export interface ObjectStore {
   delete(keys: readonly string[]): Promise<void>
   /** Deletes every object with this prefix in batches, and unfinished uploads. Returns the number of objects. */
   deletePrefix(prefix: string): Promise<number>
+  /** The objects with this prefix, in pages of at most 1,000, without those that are written or deleted meanwhile. */
+  list(prefix: string): AsyncIterable<readonly ListedObject[]>
   /** The first segments of all keys, sorted. */
   listPrefixes(): Promise<readonly string[]>
   /** Proves that bytes can be written, read and deleted. */

@@ -34,7 +34,10 @@ const engineOperations: ReadonlySet<string> = new Set(processingOperations)
 // The database stores whole milliseconds.
 const roundingMs = 1
 
-/** An owner pays for the work of its engines, and never more than they took. */
+/**
+ * An owner pays once for the work of its engines: exactly the reported times, as far as they are still recorded, and
+ * never more than the time from start to end.
+ */
 export function checkMinutes({ record }: Facts): readonly Violation[] {
   const work = Map.groupBy(
     record.tasks.filter(({ operation }) => engineOperations.has(operation)),
@@ -45,6 +48,12 @@ export function checkMinutes({ record }: Facts): readonly Violation[] {
     const mostMs = tasks.reduce((sum, { workMs }) => sum + (workMs ?? 0) + roundingMs, 0)
     const mustPay = tasks.some(({ status }) => status === 'completed')
     if (usedMs > mostMs) return [{ rule: 'minutes' as const, what: `owner ${id} paid ${usedMs} ms for ${mostMs} ms` }]
+    const reportedMs = tasks.reduce((sum, { engineMs }) => sum + (engineMs ?? 0), 0)
+    const isKnown = tasks.every(({ status, engineMs }) => status === 'completed' && engineMs !== null)
+    if (isKnown && Math.abs(usedMs - reportedMs) > tasks.length * roundingMs)
+      return [
+        { rule: 'minutes' as const, what: `owner ${id} paid ${usedMs} ms, its engines reported ${reportedMs} ms` },
+      ]
     return mustPay && usedMs === 0 ? [{ rule: 'minutes' as const, what: `owner ${id} paid nothing` }] : []
   })
 }
@@ -79,27 +88,33 @@ export function checkUsage({ record }: Facts): readonly Violation[] {
     }))
 }
 
-const mostOrphanMs = 3_600_000
-
-/** Bytes without a file entry are deleted within the hour. */
+/** Bytes without a file entry are deleted after a while. */
 export function checkOrphans({ record }: Facts): readonly Violation[] {
   const named = new Set(record.files.filter(({ deleted }) => !deleted).map(({ key }) => key))
   return record.objects
-    .filter(({ key, ageMs }) => !named.has(key) && ageMs > mostOrphanMs)
+    .filter(({ key, ageMs }) => !named.has(key) && ageMs > record.mostUnreferencedMs)
     .map(({ key, ageMs }) => ({
       rule: 'orphans',
-      what: `${key} is ${Math.round(ageMs / 60_000)} min old and belongs to nothing`,
+      what: `${key} is ${Math.round(ageMs / 1000)} s old and belongs to nothing`,
     }))
 }
 
+// A task that has ended may be deleted afterwards.
+const endsOfInputs: Readonly<Record<string, readonly string[]>> = {
+  input_failed: ['failed', 'deleted'],
+  input_canceled: ['canceled', 'deleted'],
+  input_deleted: ['deleted'],
+}
+
 /**
- * Every file of a run is valid, so a task fails only because another ended, or because two workers were killed while
- * running it.
+ * Every file of a run is valid, so a task fails only because an input ended, or because two workers were killed while
+ * running it: the second death ends it and is not counted.
  */
-export function checkFailures({ record }: Facts): readonly Violation[] {
-  return record.tasks.flatMap(({ id, status, reason, detail, workerDeaths, operation }) => {
+export function checkFailures({ record, tasks }: Facts): readonly Violation[] {
+  return record.tasks.flatMap(({ id, status, reason, detail, workerDeaths, operation, dependsOn }) => {
     const isExcused = reason === 'input_quarantined' && workerDeaths > 0
-    const isCaused = /^input_(failed|canceled|deleted)$/.test(reason ?? '')
+    const causes = endsOfInputs[reason ?? ''] ?? []
+    const isCaused = dependsOn.some((input) => causes.includes(tasks.get(input)?.status ?? ''))
     if (status !== 'failed' || isExcused || isCaused) return []
     return [{ rule: 'failed' as const, what: `${operation} ${id} failed: ${reason} ${detail?.slice(0, 300) ?? ''}` }]
   })

@@ -9,7 +9,7 @@ const [red, blue] = ['a'.repeat(64), 'b'.repeat(64)]
 function task(id: string, more: Partial<TaskRow> = {}): TaskRow {
   const own = { jobId: null, marker: `${id}.txt`, name: 'import/base64', operation: 'import/base64', ownerId: 'o' }
   const end = { status: 'completed', reason: null, detail: null, attempt: 1, workerDeaths: 0, workMs: 20 }
-  return { id, ...own, ...end, ...more }
+  return { id, ...own, ...end, engineMs: null, dependsOn: [], ...more }
 }
 
 function events(subject: string, ...reported: readonly (readonly [type: string, task?: string])[]): EventRow[] {
@@ -28,7 +28,15 @@ const record: FinalRecord = {
     task('t'),
     task('c', { status: 'canceled' }),
     task('i', { jobId: 'j', marker: null, name: 'take' }),
-    task('p', { jobId: 'j', marker: null, name: 'turn', operation: 'convert', workMs: 400 }),
+    task('p', {
+      jobId: 'j',
+      marker: null,
+      name: 'turn',
+      operation: 'convert',
+      workMs: 900,
+      engineMs: 400,
+      dependsOn: ['i'],
+    }),
   ],
   events: [
     ...ended('t'),
@@ -55,6 +63,7 @@ const record: FinalRecord = {
     { key: 'k/t', ageMs: 9_000_000 },
     { key: 'k/lost-attempt', ageMs: 60_000 },
   ],
+  mostUnreferencedMs: 3_600_000,
 }
 
 const seen = (id: string, status: string, name = 'import/base64') => ({ id, name, status })
@@ -304,6 +313,12 @@ describe('the checker of a run', () => {
       record,
     ],
     ['minutes paid twice', 'minutes', history, { ...record, owners: [{ ...owner, usedMs: 800 }] }],
+    [
+      'minutes paid for the waiting of an engine',
+      'minutes',
+      history,
+      { ...record, owners: [{ ...owner, usedMs: 600 }] },
+    ],
     ['minutes not paid', 'minutes', history, { ...record, owners: [{ ...owner, usedMs: 0 }] }],
     ['a slot that is still taken', 'slots', history, { ...record, owners: [{ ...owner, slotsUsed: 1 }] }],
     ['bytes counted without a file', 'storage', history, { ...record, owners: [{ ...owner, bytesCounted: 10 }] }],
@@ -341,7 +356,19 @@ describe('the checker of a run', () => {
       ],
       record,
     ],
-    ['a sound file that fails', 'failed', history, withTask('p', { status: 'failed', reason: 'internal' })],
+    ['a valid file that fails', 'failed', history, withTask('p', { status: 'failed', reason: 'internal' })],
+    [
+      'a task that fails by an input that did not',
+      'failed',
+      history,
+      withTask('p', { status: 'failed', reason: 'input_failed' }),
+    ],
+    [
+      'a file in quarantine without the death of a worker',
+      'failed',
+      history,
+      withTask('p', { status: 'failed', reason: 'input_quarantined' }),
+    ],
   ]
 
   it.each(planted)('finds %s', (_, rule, entries, end) => {
@@ -351,6 +378,10 @@ describe('the checker of a run', () => {
   it('excuses a conversion at which workers were killed, and tasks whose input failed', () => {
     const killed = withTask('p', { status: 'failed', reason: 'input_quarantined', workerDeaths: 2 })
     expect(rulesBroken(history, killed)).not.toContain('failed')
-    expect(rulesBroken(history, withTask('p', { status: 'failed', reason: 'input_failed' }))).not.toContain('failed')
+    const tasks = record.tasks.map((one) => {
+      if (one.id === 'i') return { ...one, status: 'failed', reason: 'input_quarantined', workerDeaths: 1 }
+      return one.id === 'p' ? { ...one, status: 'failed', reason: 'input_failed' } : one
+    })
+    expect(rulesBroken(history, { ...record, tasks })).not.toContain('failed')
   })
 })

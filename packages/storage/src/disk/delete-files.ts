@@ -29,7 +29,8 @@ async function deleteEntry(parent: string, entry: Dirent): Promise<number> {
   return count
 }
 
-async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
+/** The entries of a folder; none if it does not exist. */
+export async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
   try {
     yield* await opendir(folder)
   } catch (error) {
@@ -37,6 +38,7 @@ async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
   }
 }
 
-function isTemporary({ name }: Dirent): boolean {
+/** Whether this is a file that is still being written, or what a crash left of one. */
+export function isTemporary({ name }: Pick<Dirent, 'name'>): boolean {
   return name.startsWith('.')
 }

@@ -16,7 +16,8 @@ import {
 } from '../object-store.ts'
 import { readSource } from '../read-source.ts'
 import { deleteFilesUnder } from './delete-files.ts'
-import { hasCode, writeInPlace } from './write-in-place.ts'
+import { listFiles } from './list-files.ts'
+import { hasCode, ignoreMissing, writeInPlace } from './write-in-place.ts'
 
 /** A store in a folder, for one machine. A key is a path below the folder. */
 export async function createDiskStore({ dir }: DiskConfig): Promise<ObjectStore & AsyncDisposable> {
@@ -30,6 +31,7 @@ export async function createDiskStore({ dir }: DiskConfig): Promise<ObjectStore 
       for (const key of keys.map(parseKey)) await rm(join(dir, key), { force: true })
     },
     deletePrefix: async (prefix) => deleteFilesUnder(dir, parsePrefix(prefix)),
+    list: (prefix) => listFiles(dir, parsePrefix(prefix)),
     listPrefixes: async () => listFolders(dir),
   }
   return { ...store, check: (signal) => checkStore(store, signal), [Symbol.asyncDispose]: async () => {} }
@@ -77,8 +79,4 @@ async function copyFile(dir: string, from: string, to: string, signal: AbortSign
 async function listFolders(dir: string): Promise<readonly string[]> {
   const entries = await readdir(dir, { withFileTypes: true })
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if (!hasCode(error, 'ENOENT')) throw error
 }

@@ -36,6 +36,11 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
+/** For operations on files that may be gone: undefined instead of ENOENT. */
+export function ignoreMissing(error: unknown): undefined {
+  if (!hasCode(error, 'ENOENT')) throw error
+}
+
 function ignoreExisting(error: unknown): void {
   if (!hasCode(error, 'EEXIST')) throw error
 }

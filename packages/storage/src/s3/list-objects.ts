@@ -1,22 +1,19 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3'
-import type { S3Config } from '../config.ts'
-import { openConnection } from './connection.ts'
+import type { ListedObject } from '../object-store.ts'
+import type { S3Connection } from './connection.ts'
 
-/** An object of a bucket, and when it was written. */
-export interface ListedObject {
-  readonly key: string
-  readonly writtenAt: Date
-}
-
-/** Lists every object of a bucket: for tests that look for leftovers. */
-export async function* listObjects(config: S3Config): AsyncGenerator<ListedObject> {
-  using connection = openConnection(config)
+/** Lists the objects with a prefix, one request for each page. */
+export async function* listObjects(
+  { client, bucket }: S3Connection,
+  prefix: string,
+): AsyncGenerator<readonly ListedObject[]> {
   let token: string | undefined
   do {
     const next = token === undefined ? {} : { ContinuationToken: token }
-    const page = await connection.client.send(new ListObjectsV2Command({ Bucket: config.bucket, ...next }))
-    for (const { Key, LastModified } of page.Contents ?? [])
-      if (Key && LastModified) yield { key: Key, writtenAt: LastModified }
+    const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...next }))
+    yield (page.Contents ?? []).flatMap(({ Key, LastModified }) =>
+      Key && LastModified ? [{ key: Key, writtenAt: LastModified }] : [],
+    )
     token = page.IsTruncated ? page.NextContinuationToken : undefined
   } while (token !== undefined)
 }

@@ -9,6 +9,7 @@ import { openConnection, type S3Connection } from './connection.ts'
 import { copyObject } from './copy-object.ts'
 import { deleteObjects, deleteUnder } from './delete-objects.ts'
 import { limitSilence } from './limit-silence.ts'
+import { listObjects } from './list-objects.ts'
 import { putFile } from './put-file.ts'
 import { putObject } from './put-object.ts'
 import { S3Refusal } from './signed-requests.ts'
@@ -38,6 +39,7 @@ export function createS3Store(
     },
     delete: async (keys) => deleteObjects(connection, keys.map(parseKey)),
     deletePrefix: async (prefix) => deleteUnder(connection, parsePrefix(prefix)),
+    list: (prefix) => listObjects(connection, parsePrefix(prefix)),
     listPrefixes: async () => listFirstSegments(connection),
   }
   return {

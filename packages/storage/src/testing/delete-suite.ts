@@ -59,6 +59,38 @@ export function testDeletes(subject: Subject): void {
     })
   })
 
+  describe('list', () => {
+    async function listAll(prefix: string) {
+      const pages = await Array.fromAsync(subject().store.list(prefix))
+      expect(Math.max(0, ...pages.map((page) => page.length))).toBeLessThanOrEqual(1_000)
+      return pages.flat().sort((one, other) => (one.key < other.key ? -1 : 1))
+    }
+
+    it('gives every object once, page by page', { timeout: 120_000 }, async () => {
+      const keys = Array.from({ length: 1_050 }, (_, n) => `1700001300/task${n % 7}/1/${n}`)
+      await fill(subject().store, keys)
+      expect((await listAll('1700001300')).map(({ key }) => key)).toEqual(keys.toSorted())
+    })
+
+    it('takes prefixes that end anywhere, and gives the time of writing', async () => {
+      const { store } = subject()
+      const before = Date.now()
+      await fill(store, ['1700001600/ab1/1/0', '1700001600/ab2/1/0', '1700001600/b/1/0', '17000016000/ab/1/0'])
+      const keysOf = async (prefix: string) => (await listAll(prefix)).map(({ key }) => key)
+      expect(await keysOf('1700001600/ab')).toEqual(['1700001600/ab1/1/0', '1700001600/ab2/1/0'])
+      expect(await keysOf('1700001600/ab2/')).toEqual(['1700001600/ab2/1/0'])
+      expect(await keysOf('1700001600/')).toHaveLength(3)
+      expect(await keysOf('1700001601')).toEqual([])
+      const times = (await listAll('1700001600/')).map(({ writtenAt }) => writtenAt.getTime() - before)
+      // Stores may give whole seconds.
+      for (const time of times) expect(Math.abs(time)).toBeLessThan(30_000)
+    })
+
+    it.each(['', '/', '../', '.'])('refuses the prefix %j', async (prefix) => {
+      await expect(async () => Array.fromAsync(subject().store.list(prefix))).rejects.toThrow(TypeError)
+    })
+  })
+
   describe('listPrefixes', () => {
     it('lists the first segments of all keys, each once, sorted', async () => {
       const { store } = subject()
