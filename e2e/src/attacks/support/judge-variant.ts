@@ -67,11 +67,15 @@ async function judgeByCheck(
   }
 }
 
-/** Only a crashed converter may be tried once more. */
-async function judgeAttempts({ stack }: Range, { id, result }: Task): Promise<readonly string[]> {
+/** Only a crashed converter may be tried once more. A task that found no free engine has not been tried. */
+async function judgeAttempts({ stack, worker }: Range, { id, result }: Task): Promise<readonly string[]> {
   const sql = 'select attempt from tasks where id = $1'
   const { rows } = await stack.database.pool.query<{ attempt: number }>(sql, [`\\x${id}`])
   const most = /engine_crashed|input_quarantined/.test(result.reason ?? '') ? 2 : 1
-  const attempts = rows[0]?.attempt ?? 0
+  const untried = worker
+    .log()
+    .split('\n')
+    .filter((line) => line.includes(id) && /"reason":"(no_engine|long)"/.test(line))
+  const attempts = (rows[0]?.attempt ?? 0) - untried.length
   return attempts > most ? [`was tried ${attempts} times`] : []
 }
