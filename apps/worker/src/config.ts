@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 import { connectorsConfig, connectorsEnv } from '@lathe/connectors'
 import { databaseConfig, databaseEnv } from '@lathe/database'
-import { type EngineFamily, type EngineSlotsConfig, engineFamilies, isEngineFamily } from '@lathe/domain'
+import type { EngineFamily, EngineSlotsConfig } from '@lathe/domain'
 import { ownerEnv, ownerLimits } from '@lathe/orchestrator'
 import { outboundConfig, outboundEnv } from '@lathe/outbound'
 import { type Pool, queueConfig, queueEnv } from '@lathe/queue'
@@ -9,13 +9,10 @@ import { metricsConfig, metricsEnv, readEnv, runtimeConfig, runtimeEnv, tracesCo
 import { sandboxConfig, sandboxEnv } from '@lathe/sandbox'
 import { storageConfig, storageEnv } from '@lathe/storage'
 import { type Static, Type } from 'typebox'
-import { enginesEnv, engineTasksOf, hostEnvironment } from './engine-host/config.ts'
+import { enginesEnv, engineTasksOf, familiesOf, hostEnvironment } from './engine-host/config.ts'
 
 const MiB = 1024 ** 2
 const GiB = 1024 ** 3
-
-const oneFamily = `(${engineFamilies.join('|')})`
-const familiesPattern = `^${oneFamily}(,${oneFamily})*$`
 
 /** The worker's own settings, in addition to those of its packages. */
 export const workerEnv = Type.Object({
@@ -25,12 +22,6 @@ export const workerEnv = Type.Object({
     pattern: '^(transfer|process)(,(transfer|process))*$',
     description:
       'Kinds of tasks that this worker runs, separated by commas: transfer (imports and exports), process (conversions)',
-  }),
-  WORKER_FAMILIES: Type.String({
-    default: engineFamilies.join(),
-    pattern: familiesPattern,
-    description:
-      'Families of engines this worker serves, separated by commas: image, av (audio and video), office, pdf, browser (web pages, books, mail), ocr, route (conversions in several steps, which need all engines; served by a worker of all other families too). Those whose programs its engine root lacks are left out',
   }),
   WORKER_QUICK_ENGINES: Type.Integer({
     minimum: 0,
@@ -172,11 +163,4 @@ function longMostOf(engineTasks: number, quickEngines: number): number {
 // In a container only part of the machine's memory is available.
 function memoryHere(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-}
-
-/** A worker of all families can run routes, whether or not the list names that family. */
-function familiesOf(list: string): readonly EngineFamily[] {
-  const named = new Set(list.split(',').filter(isEngineFamily))
-  const hasAll = engineFamilies.every((family) => family === 'route' || named.has(family))
-  return [...(hasAll ? named.add('route') : named)]
 }

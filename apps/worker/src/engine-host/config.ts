@@ -1,9 +1,19 @@
 import { availableParallelism } from 'node:os'
+import { type EngineFamily, engineFamilies, isEngineFamily } from '@lathe/domain'
 import { sandboxEnv } from '@lathe/sandbox'
 import { type Static, Type } from 'typebox'
 
+const oneFamily = `(${engineFamilies.join('|')})`
+const familiesPattern = `^${oneFamily}(,${oneFamily})*$`
+
 /** The settings that worker and engine host share. */
 export const enginesEnv = Type.Object({
+  WORKER_FAMILIES: Type.String({
+    default: engineFamilies.join(),
+    pattern: familiesPattern,
+    description:
+      'Families of engines this worker serves, separated by commas: image, av (audio and video), office, pdf, browser (web pages, books, mail), ocr, route (conversions in several steps, which need all engines; served by a worker of all other families too). Those whose programs its engine root lacks are left out, and runners of other families start when they are first needed',
+  }),
   WORKER_CONCURRENCY: Type.Integer({
     minimum: 0,
     default: 0,
@@ -37,8 +47,19 @@ export function engineTasksOf({ WORKER_CONCURRENCY }: Pick<Static<typeof engines
   return WORKER_CONCURRENCY || availableParallelism()
 }
 
+/** A worker of all families can run routes, whether or not the list names that family. */
+export function familiesOf(list: string): readonly EngineFamily[] {
+  const named = new Set(list.split(',').filter(isEngineFamily))
+  const hasAll = engineFamilies.every((family) => family === 'route' || named.has(family))
+  return [...(hasAll ? named.add('route') : named)]
+}
+
 export function runnersConfig(values: Static<typeof enginesEnv>) {
-  return { engineTasks: engineTasksOf(values), warmCalls: values.WORKER_WARM_CALLS }
+  return {
+    families: familiesOf(values.WORKER_FAMILIES),
+    engineTasks: engineTasksOf(values),
+    warmCalls: values.WORKER_WARM_CALLS,
+  }
 }
 
 /** The part of a worker's environment that an engine host gets: only the variables it reads. */

@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import type { EngineFamily } from '@lathe/domain'
 import { type Runner, type Tool, tools } from '@lathe/engines'
 import type { CallEnd, CallOptions } from '../instance.ts'
 import type { JsonObject } from '../runner-protocol.ts'
@@ -35,6 +36,8 @@ export class RunnerUnavailable extends Error {
 export type ServeReport = (runner: string, servedBy: ServedBy) => void
 
 export interface RunnersConfig {
+  /** The families whose runners are started ahead; the others start with their first call. Default: all. */
+  readonly families?: readonly EngineFamily[]
   /** Engines that run at once. */
   readonly engineTasks: number
   /** Files after which an instance is replaced. */
@@ -51,27 +54,45 @@ const called = tools.filter(isCalled)
 const startMs = 60_000
 const restMs = 5 * 60_000
 
-/** Opens a warm pool for every runner that this host can run. Throws SandboxUnavailable if one does not start. */
+/**
+ * Opens a warm pool for every runner that this host can run. Throws SandboxUnavailable if one of the served families
+ * does not start.
+ */
 export async function openRunners(sandbox: Sandbox, config: RunnersConfig): Promise<Runners> {
   await using stack = new AsyncDisposableStack()
   // Some start slowly, so all start at once. One that has started is closed even if another has failed.
   const withoutProc = sandbox.report.privateProc ? [] : tools.filter(({ needsProc }) => needsProc)
   const lacking = [...new Set([...withoutProc, ...(await toolsNotIn(sandbox.report.engineRoot, tools))])]
-  const opening = called
-    .filter((tool) => !lacking.includes(tool))
-    .map(async (tool) => [tool.name, await openRunner(sandbox, tool.name, config)] as const)
-  for (const opened of await Promise.allSettled(opening)) if (opened.status === 'fulfilled') stack.use(opened.value[1])
-  const pools = new Map(await Promise.all(opening))
+  const here = called.filter((tool) => !lacking.includes(tool))
+  const pools = new Map<string, Promise<WarmPool>>()
+  const open = (name: string) => {
+    const opening = openRunner(sandbox, name, config)
+    pools.set(name, opening)
+    return opening
+  }
+  stack.defer(async () => {
+    const opened = await Promise.allSettled(pools.values())
+    await Promise.all(opened.map(async (one) => one.status === 'fulfilled' && one.value[Symbol.asyncDispose]()))
+  })
+  await Promise.all(here.filter(({ family }) => isServed(family, config.families)).map(({ name }) => open(name)))
   const all = stack.move()
   return {
     async call(runner, ...call) {
-      const pool = pools.get(runner)
-      if (!pool) throw new RunnerUnavailable(runner)
+      if (!here.some(({ name }) => name === runner)) throw new RunnerUnavailable(runner)
+      const pool = await (pools.get(runner) ?? open(runner)).catch((error: unknown) => {
+        pools.delete(runner)
+        throw error
+      })
       return await pool.call(...call)
     },
     lacking: lacking.map(({ name }) => name),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
+}
+
+// A route may call any of them.
+function isServed(family: EngineFamily, served: RunnersConfig['families']): boolean {
+  return served === undefined || served.includes(family) || served.includes('route')
 }
 
 /** Opens the warm pool of one runner, with the size it has next to the others. */
