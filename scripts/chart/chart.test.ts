@@ -21,6 +21,10 @@ const schema = readSchema()
 const templates = readTemplates()
 const { known, inFiles } = readSettingNames()
 const families: readonly string[] = engineFamilies
+const dockerfile = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8')
+
+/** Value sets without a worker for web pages, as their comments say. */
+const withoutPages = ['single-family']
 
 it('has the version of the release', () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
@@ -71,6 +75,29 @@ describe.each(sets)('with the values $name', ({ values }) => {
   })
 })
 
+describe('imports of web pages, which are transfers that need a browser', () => {
+  it.each(sets.filter(({ name }) => !withoutPages.includes(name)))('are served with the values $name', ({ values }) => {
+    const transfers = Object.values(values.workers).filter(
+      ({ enabled, pools }) => enabled && pools.includes('transfer'),
+    )
+    expect(transfers).not.toEqual([])
+    // A task goes to any worker of its pool: each of them must be able to run it.
+    for (const { image, families } of transfers) {
+      expect(rootFamiliesOf(image)).toContain('browser')
+      expect(families.split(',')).toContain('browser')
+    }
+  })
+
+  it.each(withoutPages)('are not served with the values %s, which say so', (name) => {
+    const { file, values } = sets.find((set) => set.name === name) ?? expect.fail()
+    const transfers = Object.values(values.workers).filter(
+      ({ enabled, pools }) => enabled && pools.includes('transfer'),
+    )
+    expect(transfers.flatMap(({ image }) => rootFamiliesOf(image))).not.toContain('browser')
+    expect(readFileSync(file, 'utf8')).toContain('`import/webpage`')
+  })
+})
+
 it.each([
   ['an image that is not built', { workers: { av: { image: 'lathe-worker-av' } } }],
   ['a family that does not exist', { workers: { av: { families: 'video' } } }],
@@ -116,6 +143,14 @@ it('bundles no database', () => {
   const chart = parse(readFileSync(`${chartDir}/Chart.yaml`, 'utf8'))
   expect(chart.dependencies).toBeUndefined()
 })
+
+/** What the engine root in an image is built for, by the Dockerfile. */
+function rootFamiliesOf(image: string): readonly string[] {
+  const [, root] = new RegExp(`AS ${image}\\nCOPY --from=(\\S+)`).exec(dockerfile) ?? expect.fail(`no image ${image}`)
+  const [, list = ''] =
+    new RegExp(`AS ${root}\\nRUN .* --families (\\S+)`).exec(dockerfile) ?? expect.fail(`no ${root}`)
+  return list.split(',')
+}
 
 const settingsOf = ({ settings, api, scheduler, worker, workers }: Values): readonly Settings[] => [
   settings,
