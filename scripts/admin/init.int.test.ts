@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { initInstallation } from './init.ts'
 
 let into: string
@@ -18,12 +18,13 @@ const settings = () =>
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   )
 
+const required = () =>
+  [...readFileSync(join(into, 'compose.yaml'), 'utf8').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name ?? '')
+
 it('writes everything the compose file asks for, with secrets only its owner can read', () => {
   initInstallation({ host: 'files.example.org', into })
-  const compose = readFileSync(join(into, 'compose.yaml'), 'utf8')
-  const required = [...compose.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name ?? '')
-  expect(required.length).toBeGreaterThan(4)
-  for (const name of required) expect(settings()[name], name).toMatch(/./)
+  expect(required().length).toBeGreaterThan(4)
+  for (const name of required()) expect(settings()[name], name).toMatch(/./)
   expect(statSync(join(into, '.env')).mode & 0o777).toBe(0o600)
 })
 
@@ -63,6 +64,46 @@ it('changes nothing of an installation but its release when it is upgraded', () 
   initInstallation({ into, upgrade: true })
   expect(readFileSync(join(into, '.env'), 'utf8')).toBe(`${before}MINE=1\n`)
   expect(existsSync(join(into, 'compose.yaml'))).toBe(true)
+})
+
+describe('an upgrade of an installation whose .env is older than a variable', () => {
+  const without = (...names: readonly string[]) => {
+    const env = join(into, '.env')
+    const lines = readFileSync(env, 'utf8').split('\n')
+    const kept = lines.filter((line) => !names.some((name) => line.startsWith(`${name}=`)))
+    writeFileSync(env, kept.join('\n'))
+    return kept.join('\n')
+  }
+
+  it('adds what the compose file requires, says so, and leaves the others as they are', () => {
+    initInstallation({ host: 'files.example.org', into })
+    const old = without('GRAFANA_PASSWORD', 'GARAGE_RPC_SECRET')
+    const before = settings()
+    const { data, text } = initInstallation({ into, upgrade: true })
+    expect(data.added).toEqual(['GRAFANA_PASSWORD', 'GARAGE_RPC_SECRET'])
+    expect(text).toContain('GRAFANA_PASSWORD, GARAGE_RPC_SECRET')
+    for (const name of required()) expect(settings()[name], name).toMatch(/./)
+    expect(settings()).toMatchObject(before)
+    expect(readFileSync(join(into, '.env'), 'utf8').startsWith(old)).toBe(true)
+    expect(statSync(join(into, '.env')).mode & 0o777).toBe(0o600)
+    expect(initInstallation({ into, upgrade: true }).data.added).toEqual([])
+  })
+
+  it('leaves out what has a default there: another store may be used by it', () => {
+    initInstallation({ host: 'files.example.org', into })
+    const old = without('S3_ENDPOINT', 'S3_REGION')
+    initInstallation({ into, upgrade: true })
+    expect(readFileSync(join(into, '.env'), 'utf8')).toBe(old)
+  })
+
+  it('makes up nothing that its data depends on', () => {
+    initInstallation({ host: 'files.example.org', into })
+    const old = without('LATHE_SECRET')
+    rmSync(join(into, 'compose.yaml'))
+    expect(() => initInstallation({ into, upgrade: true })).toThrow(/has no LATHE_SECRET: restore it/)
+    expect(readFileSync(join(into, '.env'), 'utf8')).toBe(old)
+    expect(existsSync(join(into, 'compose.yaml'))).toBe(false)
+  })
 })
 
 it('wants a host name', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { envText } from '../admin/init.ts'
+import { envText } from '../admin/env-file.ts'
 import { interpolate, parseCompose, parseEnv, startOrder } from './compose-file.ts'
 
 const text = readFileSync(new URL('../../deploy/compose.yaml', import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { envText } from '../admin/init.ts'
+import { envText } from '../admin/env-file.ts'
 import { parseCompose, parseEnv } from './compose-file.ts'
 import { runArguments } from './to-podman.ts'
 
