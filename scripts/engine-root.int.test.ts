@@ -67,7 +67,7 @@ case "$*" in
   *' gcc -shared '*) touch "$into/opt/lathe/lib/await-arguments.so" ;;&
   *) exit 0 ;;
 esac
-printf 'Package: engine\\nStatus: install ok installed\\nArchitecture: all\\nVersion: %s\\n\\n' "$VERSION" >"$into/var/lib/dpkg/status"
+printf 'Package: engine\\nStatus: install ok installed\\nArchitecture: all\\nSource: machine (2.0)\\nVersion: %s\\n\\n' "$VERSION" >"$into/var/lib/dpkg/status"
 echo /usr/bin/engine >"$into/var/lib/dpkg/info/engine.list"
 touch -d "$MADE_ON" "$into/usr/bin/engine"
 `
@@ -95,7 +95,7 @@ describe.runIf(process.getuid?.() === 0)('an engine root that is built', () => {
   }
 
   /** Builds with an engine of this version, and returns what the manifest of the current root says. */
-  function build(version: string, madeOn: string): { name: string; upToDateAt: string } {
+  function build(version: string, madeOn: string): { name: string; upToDateAt: string; sources: object } {
     const [path, tree] = [`${join(roots, '.bin')}:${process.env.PATH}`, join(roots, '.tree')]
     const more = { PATH: path, LATHE_DEBIAN_TREE: tree, VERSION: version, MADE_ON: madeOn }
     execFileSync('bash', [script, '--refresh'], { env: { ...env(), ...more }, stdio: 'pipe' })
@@ -108,6 +108,7 @@ describe.runIf(process.getuid?.() === 0)('an engine root that is built', () => {
     writeFileSync(join(roots, '.bin/chroot'), chroot, { mode: 0o755 })
     const first = build('1.0', '2026-03-01T00:00:00Z')
     expect(first.upToDateAt).toBe('2026-03-01T00:00:00.000Z')
+    expect(first.sources).toEqual({ engine: { name: 'machine', version: '2.0' } })
     const begun = Math.floor(Date.now() / 1000) * 1000
     const refreshed = build('1.0', '2026-03-01T00:00:00Z')
     expect(refreshed).toEqual({ ...first, upToDateAt: expect.anything() })

@@ -72,6 +72,12 @@ versions_of() { # folder
   dpkg-query --admindir="$1/var/lib/dpkg" -W -f '${Package} ${Version}\n' | LC_ALL=C sort
 }
 
+# Every package with the name and version of its source, by which vulnerabilities are published.
+sources_of() { # folder
+  # shellcheck disable=SC2016  # dpkg fills the fields
+  dpkg-query --admindir="$1/var/lib/dpkg" -W -f '${Package} ${source:Package} ${source:Version}\n' | LC_ALL=C sort
+}
+
 # The suite's release file is asked of the archive this host already trusts, so no address is written here.
 find_mirror() { # kind: '' or '-security'
   local codename
@@ -206,6 +212,8 @@ write_manifest() { # folder name
     [ -z "$families" ] || printf '  "families": ["%s"],\n' "${families// /\", \"}"
     printf '  "node": "%s",\n  "packages": {\n' "${node_version#v}"
     versions_of "$1" | sed -E 's/^(.*) (.*)$/    "\1": "\2",/' | sed '$ s/,$//'
+    printf '  },\n  "sources": {\n'
+    sources_of "$1" | sed -E 's/^(.*) (.*) (.*)$/    "\1": { "name": "\2", "version": "\3" },/' | sed '$ s/,$//'
     printf '  },\n  "modules": {\n'
     sed -E 's/^node_modules\/(.*) (.*)$/    "\1": "\2",/' <<<"$modules" | sed '$ s/,$//'
     printf '  }\n}\n'

@@ -63,8 +63,9 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
   else log.info(facts, 'engines isolated')
   metrics.sandboxLevel.set(sandbox.level)
   metrics.engineRootBuilt.set(report.engineRootUpToDateAt.getTime() / 1000)
-  const root = { path: report.engineRoot, upToDateAt: report.engineRootUpToDateAt, maxDays: work.engineRootMaxDays }
-  stack.use(watchEngineRoot({ ...root, log, metrics }))
+  const root = { name: String(manifest.name), path: report.engineRoot, upToDateAt: report.engineRootUpToDateAt }
+  const watched = { maxDays: work.engineRootMaxDays, report: work.engineRootReport }
+  stack.use(watchEngineRoot({ ...root, ...watched, log, metrics }))
   metrics.engineSlots.set(work.engineTasks)
   for (const engine of runners.lacking) metrics.engineLacking.set({ engine }, 1)
   if (runners.lacking.length > 0)

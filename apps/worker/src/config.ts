@@ -47,6 +47,12 @@ export const workerEnv = Type.Object({
     description:
       'Age of the engine root in days after which the worker logs a warning, at start and every day. Converters get security updates every month. 0: never',
   }),
+  LATHE_ENGINE_ROOT_REPORT: Type.String({
+    default: '',
+    pattern: '^$|^/',
+    description:
+      'File with the known vulnerabilities of the engine root, as scripts/engine-vulnerabilities.ts --report writes it. Set it for images, whose roots are read-only. Empty: the file next to the root',
+  }),
   ENGINE_HOST: Type.Enum(['inside', 'own'], {
     default: 'inside',
     description:
@@ -108,6 +114,8 @@ export interface WorkConfig {
   readonly drainMs: number
   readonly maxFileBytes: number
   readonly engineRootMaxDays: number
+  /** The report of vulnerabilities; undefined: next to the root. */
+  readonly engineRootReport: string | undefined
 }
 
 export type WorkerConfig = ReturnType<typeof readConfig>
@@ -152,6 +160,7 @@ function workConfig(values: Static<typeof workerEnv>): WorkConfig {
     drainMs: values.WORKER_DRAIN_S * 1000,
     maxFileBytes: values.LATHE_MAX_FILE_BYTES,
     engineRootMaxDays: values.LATHE_ENGINE_ROOT_MAX_DAYS,
+    engineRootReport: values.LATHE_ENGINE_ROOT_REPORT || undefined,
   }
 }
 

@@ -12,14 +12,15 @@ describe('S6: known vulnerabilities of an engine root', () => {
   const log = { warn() {} }
   const name = 'lathe_engine_root_vulnerabilities{'
 
-  /** The metrics of a worker for a root with this report next to it. */
-  async function shownOf(report: string | undefined): Promise<string[]> {
+  /** The metrics of a worker for a root with this report next to it, or in a file of its own. */
+  async function shownOf(report: string | undefined, ownFile?: string): Promise<string[]> {
     const folder = await mkdtemp(join(tmpdir(), 'lathe-root-'))
     const path = join(folder, 'root')
-    if (report !== undefined) await writeFile(`${path}.vulnerabilities.json`, report)
+    const file = ownFile && join(folder, ownFile)
+    if (report !== undefined) await writeFile(file ?? `${path}.vulnerabilities.json`, report)
     const metrics = createMetrics()
     const read = vi.spyOn(metrics.engineRootVulnerabilities, 'reset')
-    using _watch = watchEngineRoot({ path, upToDateAt, maxDays: 0, log, metrics })
+    using _watch = watchEngineRoot({ name: 'root-1', path, report: file, upToDateAt, maxDays: 0, log, metrics })
     await vi.waitFor(() => expect(read).toHaveBeenCalled())
     const shown = (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith(name))
     await rm(folder, { recursive: true })
@@ -37,6 +38,12 @@ describe('S6: known vulnerabilities of an engine root', () => {
       `${name}urgency="high",fix="available"} 3`,
       `${name}urgency="low",fix="none"} 0`,
     ])
+  })
+
+  it('are read from the file that a setting names, for roots that are read-only', async () => {
+    const report = { checkedAt: upToDateAt.toISOString(), counts }
+    expect(await shownOf(JSON.stringify({ ...report, root: 'root-1' }), 'report.json')).toHaveLength(2)
+    expect(await shownOf(JSON.stringify({ ...report, root: 'root-0' }), 'report.json')).toEqual([])
   })
 
   it('are absent, not 0, where nobody has, or only long ago, or what is there is broken', async () => {

@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 function warnedOf(maxDays: number, withinDays: number): number[] {
   const ages: number[] = []
   const log = { warn: (fields: object) => void ages.push((fields as { days: number }).days) }
-  using _watch = watchEngineRoot({ path: '/nowhere', upToDateAt, maxDays, log, metrics: createMetrics() })
+  using _watch = watchEngineRoot({ name: 'root', path: '/nowhere', upToDateAt, maxDays, log, metrics: createMetrics() })
   vi.advanceTimersByTime(withinDays * dayMs)
   return ages
 }
