@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -59,10 +68,11 @@ describe('S6: an engine root that is named by its recipe and the versions it cam
   })
 })
 
-// Runs nothing: an upgrade installs one engine, of the version and the date in its environment, and gcc makes an empty file.
+// Runs nothing: the archives are those in its environment, an upgrade installs one engine of the version and the date there, and gcc makes an empty file.
 const chroot = `#!/bin/bash
 into=$1
 case "$*" in
+  *' indextargets '*) printf '%s\\n' "$SUITES" && exit ;;
   *' dist-upgrade') ;;
   *' gcc -shared '*) touch "$into/opt/lathe/lib/await-arguments.so" ;;&
   *) exit 0 ;;
@@ -73,6 +83,12 @@ touch -d "$MADE_ON" "$into/usr/bin/engine"
 `
 
 describe.runIf(process.getuid?.() === 0)('an engine root that is built', () => {
+  beforeEach(() => {
+    addTree()
+    mkdirSync(join(roots, '.bin'))
+    writeFileSync(join(roots, '.bin/chroot'), chroot, { mode: 0o755 })
+  })
+
   /** A Debian tree that has every part conversions need, and no packages. */
   function addTree(): string {
     const tree = join(roots, '.tree')
@@ -94,18 +110,28 @@ describe.runIf(process.getuid?.() === 0)('an engine root that is built', () => {
     return tree
   }
 
+  function runBuild(more: Readonly<Record<string, string>>) {
+    const [path, tree] = [`${join(roots, '.bin')}:${process.env.PATH}`, join(roots, '.tree')]
+    const given = { ...env(), PATH: path, LATHE_DEBIAN_TREE: tree, SUITES: 'trixie\ntrixie-security', ...more }
+    return spawnSync('bash', [script, '--refresh'], { env: given, encoding: 'utf8' })
+  }
+
   /** Builds with an engine of this version, and returns what the manifest of the current root says. */
   function build(version: string, madeOn: string): { name: string; upToDateAt: string; sources: object } {
-    const [path, tree] = [`${join(roots, '.bin')}:${process.env.PATH}`, join(roots, '.tree')]
-    const more = { PATH: path, LATHE_DEBIAN_TREE: tree, VERSION: version, MADE_ON: madeOn }
-    execFileSync('bash', [script, '--refresh'], { env: { ...env(), ...more }, stdio: 'pipe' })
+    expect(runBuild({ VERSION: version, MADE_ON: madeOn })).toMatchObject({ status: 0 })
     return JSON.parse(readFileSync(join(roots, 'current/manifest.json'), 'utf8'))
   }
 
+  it.each(['trixie\ntrixie-updates', 'trixie-security-old', ''])(
+    'S6: is not built from a tree whose archives have no security updates: %j',
+    (suites) => {
+      const { status, stderr } = runBuild({ SUITES: suites, VERSION: '1.0', MADE_ON: '2026-03-01T00:00:00Z' })
+      expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('add trixie-security') })
+      expect(existsSync(join(roots, 'current'))).toBe(false)
+    },
+  )
+
   it('is as old as its newest package, until a refresh finds that nothing is newer', () => {
-    addTree()
-    mkdirSync(join(roots, '.bin'))
-    writeFileSync(join(roots, '.bin/chroot'), chroot, { mode: 0o755 })
     const first = build('1.0', '2026-03-01T00:00:00Z')
     expect(first.upToDateAt).toBe('2026-03-01T00:00:00.000Z')
     expect(first.sources).toEqual({ engine: { name: 'machine', version: '2.0' } })

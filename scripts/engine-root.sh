@@ -130,12 +130,23 @@ bootstrap() { # folder
   [ -z "$proxy" ] || echo "Acquire::http::Proxy \"$proxy\";" >"$into/etc/apt/apt.conf.d/99proxy"
 }
 
+# Engines read files of strangers: a root without security updates is not built, whatever tree it begins with.
+check_security() { # folder
+  local releases
+  # shellcheck disable=SC2016  # apt fills the fields
+  releases=$(chroot "$1" apt-get indextargets --format '$(RELEASE) $(CODENAME)' 'Created-By: Packages' | tr ' ' '\n')
+  grep -qxF -- "$suite-security" <<<"$releases" ||
+    fail "the Debian tree names no archive of security updates: add $suite-security to its sources"
+}
+
 install_packages() { # folder
   local into=$1
   # No service may start while packages are set up in somebody else's root.
   printf '#!/bin/sh\nexit 101\n' >"$into/usr/sbin/policy-rc.d" && chmod 755 "$into/usr/sbin/policy-rc.d"
   export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
-  chroot "$into" apt-get -qq update >&2
+  # Without the option, apt goes on with the lists that it could fetch.
+  chroot "$into" apt-get -qq -o APT::Update::Error-Mode=any update >&2
+  check_security "$into"
   chroot "$into" apt-get -qq -y dist-upgrade >&2
   # shellcheck disable=SC2086  # one word a package
   chroot "$into" apt-get -qq -y install --no-install-recommends $packages >&2
