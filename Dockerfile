@@ -67,9 +67,11 @@ COPY scripts/images/seccomp.ts scripts/images/worker-profile.ts ./
 COPY deploy/ /out/
 RUN node seccomp.ts /common/usr/share/containers/seccomp.json /out/seccomp-worker.json
 
-# An init that ends what sandboxes leave behind, and a user without rights.
+# The updates that the base image lacks, an init that ends what sandboxes leave behind, and a user without rights.
 FROM debian AS runtime
-RUN apt-get -qq update && apt-get -qq -y install --no-install-recommends tini >/dev/null \
+RUN apt-get -qq -o APT::Update::Error-Mode=any update \
+  && DEBIAN_FRONTEND=noninteractive apt-get -qq -y dist-upgrade >/dev/null \
+  && apt-get -qq -y install --no-install-recommends tini >/dev/null \
   && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/* /usr/share/doc /usr/share/man /usr/share/locale \
   && echo 'lathe:x:1000:1000::/nonexistent:/usr/sbin/nologin' >>/etc/passwd \
   && echo 'lathe:x:1000:' >>/etc/group \

@@ -3,6 +3,7 @@
  *
  *   --only=lathe,lathe-worker-media   these images only
  *   --base=debian:trixie-slim         the base image; by default one is made from the Debian archive
+ *   --refresh                         anew, with the packages the archive has now: the base image too, unless --base names it
  *   --tag=1.2.3                       by default `dev`
  *   --no-measure                      build only
  *   --out=FOLDER                      keep the images there as an OCI layout, as they are published
@@ -15,6 +16,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensurePackages, read, run } from './containers/podman.ts'
 import { ensureBaseImage } from './images/base-image.ts'
+import { buildArguments } from './images/build-arguments.ts'
 import { imageLabels } from './images/image-labels.ts'
 import { createLayout } from './images/pack.ts'
 import { readMaterials } from './images/read-materials.ts'
@@ -26,6 +28,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     base: { type: 'string' },
+    refresh: { type: 'boolean', default: false },
     tag: { type: 'string', default: 'dev' },
     'no-measure': { type: 'boolean', default: false },
     out: { type: 'string' },
@@ -44,7 +47,7 @@ ensurePackages(['podman', 'buildah', 'runc', 'debootstrap'])
 mkdirSync(reports, { recursive: true })
 const only = values.only?.split(',')
 const chosen = targets.filter(({ name }) => only === undefined || only.includes(name))
-const base = values.base ?? ensureBaseImage(Number(epoch))
+const base = values.base ?? ensureBaseImage(Number(epoch), values.refresh)
 if (values.out === undefined) rmSync(layoutFolder, { recursive: true, force: true })
 else if (existsSync(layoutFolder)) throw new Error(`${layoutFolder} is there already`)
 const layout = createLayout(layoutFolder)
@@ -63,16 +66,9 @@ async function buildOne(target: Target): Promise<readonly string[]> {
   return values['no-measure'] ? [] : judge(target, image)
 }
 
-// Chroot isolation and the host network also work inside containers, where CI may run.
 function build(target: string, image: string): void {
   const labels = imageLabels({ image: target, version, revision })
-  run([
-    ...['podman', 'build', '--quiet', '--isolation', 'chroot', '--network', 'host', '--format', 'docker', '--layers'],
-    // All files have the same time, so that the same content gives the same layer.
-    ...['--timestamp', epoch, '--build-arg', `BASE=${base}`, '--target', target, '--tag', image],
-    ...Object.entries(labels).flatMap(([name, text]) => ['--label', `${name}=${text}`]),
-    root,
-  ])
+  run(['podman', ...buildArguments({ target, image, base, epoch, labels, isRefreshed: values.refresh }), root])
 }
 
 async function judge({ name, limitMb }: Target, image: string): Promise<readonly string[]> {

@@ -9,10 +9,11 @@ const name = 'localhost/lathe-base:trixie'
 const unread = ['doc', 'info', 'lintian', 'locale', 'man']
 
 /**
- * A minimal Debian from the archive that this machine's apt uses: for builds without access to a registry. Made once.
+ * A minimal Debian from the archive that this machine's apt uses: for builds without access to a registry. Made once,
+ * unless it is to be refreshed.
  */
-export function ensureBaseImage(epoch: number): string {
-  if (succeeds(['podman', 'image', 'exists', name])) return name
+export function ensureBaseImage(epoch: number, isRefreshed = false): string {
+  if (!isRefreshed && succeeds(['podman', 'image', 'exists', name])) return name
   const folder = mkdtempSync('/var/tmp/lathe-base-')
   try {
     run(['bash', join(root, 'scripts/engine-root.sh'), '--debian', folder])
