@@ -15,7 +15,7 @@ const program = new Command('npm run admin --')
   .option('--json', 'print data instead of text')
   .option('--key-only', 'print nothing but the new key, for scripts')
   .configureHelp({ showGlobalOptions: true })
-  .addHelpText('after', '\nReads DATABASE_URL and LATHE_SECRET; without them, those of `npm run dev`.')
+  .addHelpText('after', '\nReads DATABASE_URL and LATHE_SECRET or LATHE_KEYS; without them, those of `npm run dev`.')
   .showHelpAfterError('See: npm run admin -- help')
   .exitOverride()
 
@@ -26,6 +26,7 @@ program
   .option('--into <folder>', 'where to write it')
   .option('--registry <host/path>', 'where its images are')
   .option('--upgrade', 'replace its files by those of this release; secrets stay')
+  .option('--rekey', 'derive the keys in its .env again, after a change of its secrets')
   .action((flags: InitFlags) => show(initInstallation(flags)))
 
 describe('migrate', 'bring the database to the newest schema')

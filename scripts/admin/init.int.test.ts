@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { formatKeys, purposesOf, type Role, readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { initInstallation } from './init.ts'
 
@@ -103,6 +104,63 @@ describe('an upgrade of an installation whose .env is older than a variable', ()
     expect(() => initInstallation({ into, upgrade: true })).toThrow(/has no LATHE_SECRET: restore it/)
     expect(readFileSync(join(into, '.env'), 'utf8')).toBe(old)
     expect(existsSync(join(into, 'compose.yaml'))).toBe(false)
+  })
+})
+
+describe('the keys of each process', () => {
+  const edit = (change: (text: string) => string) => {
+    const env = join(into, '.env')
+    writeFileSync(env, change(readFileSync(env, 'utf8')))
+  }
+  const names = ['LATHE_KEYS_API', 'LATHE_KEYS_SCHEDULER', 'LATHE_KEYS_WORKER']
+  const keysOf = (role: Role, secrets: Readonly<Record<string, string>>) =>
+    `'${formatKeys(runtimeConfig(readEnv(runtimeEnv, secrets)).keys, purposesOf[role])}'`
+  const withoutKeys = (text: string) => text.replace(/^LATHE_KEYS_.*\n/gm, '')
+
+  beforeEach(() => void initInstallation({ host: 'files.example.org', into }))
+
+  it('are those of its secret', () => {
+    const { LATHE_SECRET = '' } = settings()
+    for (const role of ['api', 'scheduler', 'worker'] as const)
+      expect(settings()[`LATHE_KEYS_${role.toUpperCase()}`]).toBe(keysOf(role, { LATHE_SECRET }))
+  })
+
+  it('are the same after an upgrade of an installation that has none', () => {
+    const before = settings()
+    edit(withoutKeys)
+    expect(initInstallation({ into, upgrade: true }).data).toMatchObject({ added: names, derived: [] })
+    expect(settings()).toEqual(before)
+  })
+
+  it('are completed by an upgrade to a release that needs one for a new purpose', () => {
+    const before = settings()
+    edit((text) => text.replace(/^(LATHE_KEYS_API=.*) tokens=.*$/m, "$1'"))
+    expect(initInstallation({ into, upgrade: true }).data).toMatchObject({ added: [], derived: ['LATHE_KEYS_API'] })
+    expect(settings()).toEqual(before)
+  })
+
+  it('are derived again when the secret is rotated, and nothing else changes', () => {
+    const { LATHE_SECRET: old = '' } = settings()
+    const text = readFileSync(join(into, '.env'), 'utf8')
+    const next = 'n'.repeat(48)
+    edit((text) => `${text.replace(`LATHE_SECRET=${old}`, `LATHE_SECRET=${next}`)}LATHE_ACCEPTED_SECRETS="${old}"\n`)
+    rmSync(join(into, 'compose.yaml'))
+    expect(initInstallation({ into, rekey: true }).data).toMatchObject({ added: [], derived: names })
+    const secrets = { LATHE_SECRET: next, LATHE_ACCEPTED_SECRETS: old }
+    expect(settings().LATHE_KEYS_WORKER).toBe(keysOf('worker', secrets))
+    expect(settings().LATHE_KEYS_API).toBe(keysOf('api', secrets))
+    expect(withoutKeys(readFileSync(join(into, '.env'), 'utf8'))).toBe(
+      `${withoutKeys(text).replace(old, next)}LATHE_ACCEPTED_SECRETS="${old}"\n`,
+    )
+    expect(existsSync(join(into, 'compose.yaml'))).toBe(false)
+  })
+
+  it('are not derived from a secret that is missing or too short', () => {
+    edit((text) => text.replace(/^LATHE_SECRET=.*$/m, 'LATHE_SECRET=short'))
+    expect(() => initInstallation({ into, rekey: true })).toThrow('LATHE_SECRET')
+    edit((text) => text.replace(/^LATHE_SECRET=.*\n/m, ''))
+    expect(() => initInstallation({ into, rekey: true })).toThrow(/has no LATHE_SECRET/)
+    expect(() => initInstallation({ into, rekey: true, upgrade: true })).toThrow('Choose one')
   })
 })
 

@@ -2,13 +2,14 @@ import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { AdminError } from './admin-error.ts'
 import type { Outcome } from './commands.ts'
-import { envText, upgradeEnv } from './env-file.ts'
+import { envText, rekeyEnv, upgradeEnv } from './env-file.ts'
 
 export interface InitFlags {
   readonly host?: string
   readonly into?: string
   readonly registry?: string
   readonly upgrade?: boolean
+  readonly rekey?: boolean
 }
 
 const deploy = new URL('../../deploy/', import.meta.url).pathname
@@ -20,26 +21,35 @@ export function initInstallation({
   into = '/install',
   registry = 'localhost',
   upgrade,
+  rekey,
 }: InitFlags): Outcome {
   const envFile = join(into, '.env')
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
   const isThere = existsSync(envFile)
-  if (upgrade && !isThere) throw new AdminError(`${into} has no .env: run init without --upgrade`)
-  if (!upgrade && isThere) throw new AdminError(`${envFile} is there already: use --upgrade to keep its secrets`)
-  if (!upgrade && !/^[a-z0-9.-]+$/i.test(host))
-    throw new AdminError('init needs --host <name>, such as files.example.org')
-  const { text, added } = upgrade
-    ? upgradeEnv(readFileSync(envFile, 'utf8'), { registry, version, compose: readDeployed('compose.yaml') })
-    : { text: envText({ host, registry, version }), added: [] }
+  const isNew = !upgrade && !rekey
+  if (upgrade && rekey) throw new AdminError('Choose one of --upgrade and --rekey')
+  if (!isNew && !isThere) throw new AdminError(`${into} has no .env: run init with --host <name> alone`)
+  if (isNew && isThere) throw new AdminError(`${envFile} is there already: use --upgrade to keep its secrets`)
+  if (isNew && !/^[a-z0-9.-]+$/i.test(host)) throw new AdminError('init needs --host <name>, such as files.example.org')
+  const old = isNew ? '' : readFileSync(envFile, 'utf8')
+  const { text, added, derived } = rekey
+    ? rekeyEnv(old)
+    : upgrade
+      ? upgradeEnv(old, { registry, version, compose: readDeployed('compose.yaml') })
+      : { text: envText({ host, registry, version }), added: [], derived: [] }
   try {
-    copyDeployment(into)
+    if (!rekey) copyDeployment(into)
     replaceFile(envFile, text)
   } catch (error) {
     throw new AdminError(`Cannot write to ${into}: ${(error as Error).message}`)
   }
-  const news = added.length > 0 ? `Added to .env, which you keep a copy of: ${added.join(', ')}.\n` : ''
-  const said = `Wrote release ${version} to ${into}.\n${news}Next: docker compose up -d --wait`
-  return { data: { into, version, added }, text: said }
+  const said = [
+    rekey ? '' : `Wrote release ${version} to ${into}.`,
+    added.length > 0 ? `Added to .env, which you keep a copy of: ${added.join(', ')}.` : '',
+    derived.length > 0 ? `Derived again in .env: ${derived.join(', ')}.` : '',
+    'Next: docker compose up -d --wait',
+  ]
+  return { data: { into, version, added, derived }, text: said.filter(Boolean).join('\n') }
 }
 
 const readDeployed = (name: string) => readFileSync(join(deploy, name), 'utf8')

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { purposesOf } from '@lathe/runtime'
 import { expect, it } from 'vitest'
 import { envText } from '../admin/env-file.ts'
 import { interpolate, parseCompose, parseEnv, startOrder } from './compose-file.ts'
@@ -17,17 +18,29 @@ it('fills in variables, defaults and complaints', () => {
   expect(() => word('MISSING:?run lathe init')).toThrow('MISSING is not set: run lathe init')
 })
 
-const secrets = ['LATHE_SECRET', 'POSTGRES_PASSWORD', 'VALKEY_PASSWORD', 'GRAFANA_PASSWORD', 'GARAGE_RPC_SECRET']
+const secrets = ['POSTGRES_PASSWORD', 'VALKEY_PASSWORD', 'GRAFANA_PASSWORD', 'GARAGE_RPC_SECRET']
+const keys = ['LATHE_KEYS_API', 'LATHE_KEYS_SCHEDULER', 'LATHE_KEYS_WORKER']
 
-it.each([...secrets, 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])('starts nothing without %s', (name) => {
+it.each([...secrets, ...keys, 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])('starts nothing without %s', (name) => {
   expect(() => parseCompose(text, { ...env, [name]: '' })).toThrow(`${name} is not set`)
 })
 
 it('gives no service an empty secret', () => {
   const values = services.flatMap(([, { environment = {} }]) => Object.entries(environment))
-  const named = values.filter(([name]) => /PASSWORD|SECRET|ACCESS_KEY/.test(name))
+  const named = values.filter(([name]) => /PASSWORD|SECRET|ACCESS_KEY|LATHE_KEYS/.test(name))
   expect(named.length).toBeGreaterThan(secrets.length)
   for (const [name, value] of named) expect(value, name).not.toBe('')
+})
+
+it('gives each process the keys it needs, and none the secret that they come from', () => {
+  const keysOf = (name: string) => compose.services[name]?.environment?.LATHE_KEYS ?? expect.fail()
+  const purposes = (name: string) => [...keysOf(name).matchAll(/([a-z-]+)=/g)].map(([, purpose]) => purpose)
+  for (const [name, environment] of services.map(([name, { environment = {} }]) => [name, environment] as const))
+    expect(Object.values(environment), name).not.toContain(env.LATHE_SECRET)
+  for (const role of ['api', 'scheduler', 'worker'] as const) expect(purposes(role)).toEqual(purposesOf[role])
+  expect(purposes('worker')).toEqual(['credentials'])
+  // A backup has a check value of each key.
+  expect(purposes('migrate')).toEqual(purposesOf.api)
 })
 
 it('finds out whether a store can be used without a shell, which the image of Garage lacks', () => {

@@ -37,10 +37,15 @@ export function parseCompose(text: string, env: Env): ComposeFile {
   return fillIn(parse(text, { merge: true }), env) as ComposeFile
 }
 
-/** Reads the settings of a `.env` file. */
+/** Reads the settings of a `.env` file; values may be in single quotes. */
 export function parseEnv(text: string): Record<string, string> {
   const lines = text.split('\n').filter((line) => /^\w+=/.test(line))
-  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
+  return Object.fromEntries(
+    lines.map((line) => [
+      line.slice(0, line.indexOf('=')),
+      line.slice(line.indexOf('=') + 1).replace(/^'(.*)'$/, '$1'),
+    ]),
+  )
 }
 
 function fillIn(value: unknown, env: Env): unknown {
