@@ -197,7 +197,7 @@ async function write(tx: Executor, context: Pick<Context, 'ids' | 'limits'>, cha
     context.ids,
     [...before.values(), ...jobs].map(({ id, seq }) => [id, seq] as const),
   )
-  // Nobody is newEvents about previews.
+  // Previews send no events.
   const newEvents = effects.moves.filter(({ id }) => !isPreview(before.get(id)))
   for (const { id, to } of newEvents) log.add(taskEvent(to), { jobId: before.get(id)?.jobId ?? null, taskId: id })
   for (const { id, from, status } of effects.jobs) {
