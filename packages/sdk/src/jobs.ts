@@ -10,19 +10,29 @@ import { sendToForm, type UploadOptions } from './upload.ts'
 
 type TaskBody = CreateJobRequest['tasks'][string]
 
-/** The tasks of a job by name; `input` may only name tasks of the same job, or ids. */
-type Tasks<Name extends string> = { readonly [name in Name]: WithInput<TaskBody, NoInfer<Name>> }
-type WithInput<Body, Name extends string> = Body extends { readonly input: unknown }
-  ? Omit<Body, 'input'> & { readonly input: Input<Name> | readonly Input<Name>[] }
-  : Body
-// Any string may be an id: no name has 24 hex digits by chance.
-type Input<Name extends string> = Name | (string & { readonly isId?: never })
+/** A task whose `input` is `Input`; tasks without inputs have none. */
+type WithInput<Body, Input> = Body extends { readonly input: unknown }
+  ? Omit<Body, 'input'> & { readonly input: Input }
+  : Body & { readonly input?: never }
 
+/** A job: its tasks by name, which refer to each other by these names, and to other tasks by id. */
 export interface NewJob<Name extends string> {
-  readonly tasks: Tasks<Name>
+  readonly tasks: { readonly [name in Name]: WithInput<TaskBody, string | readonly string[]> }
   readonly tag?: string
   readonly webhook_url?: string
 }
+
+/** The tasks of a job with their inputs, checked one by one: with one type for all, an id would allow every string. */
+type CheckedTasks<Inputs> = {
+  readonly [name in keyof Inputs]: WithInput<TaskBody, NoInfer<InputOf<Inputs[name], keyof Inputs>>> & {
+    readonly input?: Inputs[name]
+  }
+}
+type InputOf<Given, Name> = Given extends readonly unknown[]
+  ? { readonly [n in keyof Given]: NameOrId<Given[n], Name> }
+  : NameOrId<Given, Name>
+// An id comes from an answer, so that its type is `string`. A literal that names no task is misspelled.
+type NameOrId<Given, Name> = string extends Given ? string : Name
 
 /** A job that has been created. */
 export class JobHandle<Name extends string = string> {
@@ -129,7 +139,10 @@ export class Jobs {
   }
 
   /** Creates a job. The names of its tasks are type-checked where they are used. */
-  create<const Name extends string>(job: NewJob<Name>, options: CallOptions = {}): Answer<JobHandle<Name>> {
+  create<const Inputs extends object>(
+    job: Omit<NewJob<string>, 'tasks'> & { readonly tasks: CheckedTasks<Inputs> },
+    options: CallOptions = {},
+  ): Answer<JobHandle<keyof Inputs & string>> {
     return this.#ask('/v1/process/jobs', { method: 'POST', json: job, ...options })
   }
 
