@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unwrap } from './webhooks.ts'
+import { unwrap, webhooks } from './webhooks.ts'
 
 const now = new Date('2026-01-01T12:00:00Z')
 const [secret, other] = ['whsec_c2VjcmV0IG9mIGEgd2ViaG9vaw==', 'whsec_YW5vdGhlciBzZWNyZXQgb2YgaXQ=']
@@ -19,6 +19,7 @@ describe('unwrap', () => {
     const headers = await signed(secret)
     expect(await unwrap(body, headers, secret, now)).toMatchObject({ type: 'job.completed', seq: 9 })
     expect(await unwrap(body, new Headers(headers), secret, now)).toMatchObject({ seq: 9 })
+    expect(await webhooks.unwrap(body, headers, secret, now)).toMatchObject({ seq: 9 })
   })
 
   it('takes either of two secrets, and either of two signatures', async () => {

@@ -40,8 +40,11 @@ export async function unwrap(
       if (await crypto.subtle.verify('HMAC', key, fromBase64(one), signed)) return JSON.parse(body) as ApiEvent
     }
   }
-  throw new WebhookError('The signature is not of this secret.')
+  throw new WebhookError('The signature does not match.')
 }
+
+/** The same as one object: `await webhooks.unwrap(body, headers, secret)`. */
+export const webhooks = { unwrap }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   try {
