@@ -95,10 +95,20 @@ const classByStatus: Readonly<Record<number, typeof RequestError>> = {
 /** The error for a response that is not 2xx. */
 export async function toRequestError(response: Response): Promise<RequestError> {
   const body = (await response.json().catch(() => ({}))) as Partial<ApiError>
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   const known = body.errorCode === undefined ? undefined : classByCode[body.errorCode]
   const Class = known ?? classByStatus[response.status] ?? RequestError
-  return new Class({ ...body, status: response.status }, Number.isFinite(seconds) ? seconds * 1000 : undefined)
+  return new Class({ ...body, status: response.status }, retryAfterMs(response.headers))
+}
+
+/** `Retry-After` is a number of seconds or an HTTP date. */
+function retryAfterMs(headers: Headers): number | undefined {
+  const value = headers.get('retry-after') ?? ''
+  if (/^\d+$/.test(value)) return Number(value) * 1000
+  // By the clock of the server, where it may be read: the clock of a client may be wrong by more than the pause.
+  const now = Date.parse(headers.get('date') ?? '')
+  const until = /^[A-Z][a-z]{2},/.test(value) ? Date.parse(value) : Number.NaN
+  const ms = until - (Number.isNaN(now) ? Date.now() : now)
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
 /** A task of the job failed: `reason` is the detailed, stable cause. */

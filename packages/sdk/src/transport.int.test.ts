@@ -71,6 +71,42 @@ describe('the transport', () => {
     expect(seen).toHaveLength(4)
   })
 
+  it('waits until the HTTP date in Retry-After, by the clock of the server', async () => {
+    const { url, seen } = await serve((_, response, n) => {
+      if (n > 1) return reply(response, 200, {})
+      // The clock of the server is an hour behind.
+      const now = Date.now()
+      const [date, until] = [3_600_000, 3_598_000].map((ms) => new Date(now - ms).toUTCString())
+      return reply(response, 503, {}, { date, 'retry-after': until })
+    })
+    const before = performance.now()
+    await createTransport({ baseUrl: url }).send('/')
+    expect(seen).toHaveLength(2)
+    expect(performance.now() - before).toBeGreaterThan(1900)
+  })
+
+  it.each([
+    ['longer than the request may take', 5_000, '6', 1],
+    ['two minutes, however long the request may take', 3_600_000, '121', 1],
+    ['longer than the request may take, with the pauses before', 1_500, '1', 2],
+    ['until an HTTP date in an hour', 60_000, new Date(Date.now() + 3_600_000).toUTCString(), 1],
+  ])('does not retry if it would have to wait %s', async (_, timeoutMs, retryAfter, requests) => {
+    const { url, seen } = await serve((_, response) => reply(response, 429, {}, { 'retry-after': retryAfter }))
+    const before = performance.now()
+    const failed = createTransport({ baseUrl: url, timeoutMs }).json('/')
+    await expect(failed).rejects.toMatchObject({ name: 'RateLimitError', retryAfterMs: expect.any(Number) })
+    expect(seen).toHaveLength(requests)
+    expect(performance.now() - before).toBeLessThan(4_000)
+  })
+
+  it.each(['', 'soon', '-5'])('pauses as without Retry-After when it is %j', async (retryAfter) => {
+    const { url, seen } = await serve((_, response, n) =>
+      reply(response, n === 1 ? 503 : 200, {}, { 'retry-after': retryAfter }),
+    )
+    await createTransport({ baseUrl: url, retries: 1 }).json('/')
+    expect(seen).toHaveLength(2)
+  })
+
   it('breaks off when it takes too long, and when it is told to', async () => {
     const { url } = await serve(() => undefined)
     const transport = createTransport({ baseUrl: url, retries: 0 })

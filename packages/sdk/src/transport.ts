@@ -7,7 +7,10 @@ export interface LatheOptions {
   readonly baseUrl?: string
   /** An API key, or a token of a session or job; `LATHE_KEY` by default. */
   readonly key?: string
-  /** How often a request is retried that may succeed the next time; 2 by default. */
+  /**
+   * How often a request is retried that may succeed the next time; 2 by default. Waits as long as `Retry-After` says.
+   * If these waits would exceed `timeoutMs` or 2 minutes together, the call fails with the error at once.
+   */
   readonly retries?: number
   /** How long a single request may take, in milliseconds; 60,000 by default. Files may take longer. */
   readonly timeoutMs?: number
@@ -90,7 +93,8 @@ function limitTime(ms: number, outer: AbortSignal | undefined): Limit {
 }
 
 const passing = new Set([408, 423, 429, 500, 502, 503, 504])
-const longestPauseMs = 30_000
+// A pause that a server asks for is never cut short: a request that it refuses for longer is not retried.
+const longestWaitMs = 120_000
 
 export function createTransport(options: LatheOptions): Transport {
   const env = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {}
@@ -101,7 +105,9 @@ export function createTransport(options: LatheOptions): Transport {
   const isProgram = !isPage && 'process' in globalThis
   const isToken = /^lathe_(job|t)_/.test(key ?? '')
   if (isPage && key !== undefined && !isToken && !options.dangerouslyAllowBrowser) {
-    throw new LatheError('An API key in a page is everybody’s. Use a job token, or set `dangerouslyAllowBrowser`.')
+    throw new LatheError(
+      'An API key in a page is visible to every visitor. Use a job token, or set `dangerouslyAllowBrowser`.',
+    )
   }
   const { retries = 2, timeoutMs = 60_000, fetch = globalThis.fetch } = options
 
@@ -141,11 +147,11 @@ export function createTransport(options: LatheOptions): Transport {
     const headers = toHeaders(call, key)
     // Browsers have their own, and ask the server first whether another one is allowed.
     if (isProgram) headers.set('user-agent', `lathe-sdk/${version}`)
-    for (let left = call.once ? 0 : retries; ; left -= 1) {
+    const pauseFor = createRetries(call.once ? 0 : retries, call.timeoutMs ?? timeoutMs)
+    for (;;) {
       const answer = await attempt(url, call, headers)
       if (!(answer instanceof LatheError)) return answer
-      if (left <= 0 || !mayPass(answer)) throw answer
-      await pause(pauseOf(answer, retries - left), call.signal)
+      await pause(pauseFor(answer), call.signal)
     }
   }
 
@@ -199,10 +205,18 @@ function toHeaders(call: Call, key: string | undefined): Headers {
   return headers
 }
 
-function pauseOf(failure: RequestError | ConnectionError, tried: number): number {
-  const asked = 'retryAfterMs' in failure ? failure.retryAfterMs : undefined
-  const own = 500 * 2 ** tried * (0.75 + Math.random() / 2)
-  return Math.min(longestPauseMs, asked ?? own)
+/** Returns how long to wait after a failure. Throws the failure if the request must not be retried. */
+function createRetries(times: number, timeoutMs: number): (failure: RequestError | ConnectionError) => number {
+  let tried = 0
+  let leftMs = Math.min(timeoutMs, longestWaitMs)
+  return (failure) => {
+    const askedMs = 'retryAfterMs' in failure ? failure.retryAfterMs : undefined
+    const ownMs = 500 * 2 ** tried * (0.75 + Math.random() / 2)
+    tried += 1
+    leftMs -= askedMs ?? 0
+    if (tried > times || leftMs < 0 || !mayPass(failure)) throw failure
+    return askedMs ?? ownMs
+  }
 }
 
 /** Waits; rejects with the reason of the signal if it is aborted. */
