@@ -42,6 +42,7 @@ export const sections: readonly Section[] = [
       { slug: 'verify-webhooks' },
       { slug: 'browser-apps' },
       fromDocs('mcp', 'mcp.md'),
+      { slug: 'n8n', source: 'packages/n8n-nodes-lathe/README.md', label: 'n8n' },
     ],
   },
   {
@@ -51,6 +52,7 @@ export const sections: readonly Section[] = [
       fromDocs('events', 'events.md'),
       fromDocs('webhooks', 'webhooks.md'),
       { slug: 'sdk', source: 'packages/sdk/README.md', label: 'SDK' },
+      { slug: 'python', source: 'clients/python/README.md', label: 'Python client' },
       { slug: 'cli', source: 'apps/cli/README.md', label: 'lathe command' },
     ],
   },
