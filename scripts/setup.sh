@@ -14,7 +14,7 @@ packages=(
   openssh-server                               # an SFTP server for tests
   prometheus                                   # promtool, which checks and tries the rules
   faketime wrk procps zzuf file                # tests of expiry, load, left-over processes, damaged and real files
-  tmux                                         # a terminal for tests of the command line
+  tmux zsh fish                                # a terminal and shells for tests of the command line
   chromium-headless-shell                      # a browser for tests of the pages
   python3-httpx mypy                           # tests and the type check of the Python client
   jq python3 php-cli golang-go                 # what code of the guide runs on
