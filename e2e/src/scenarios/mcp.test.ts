@@ -130,6 +130,37 @@ describe.each(transports)('the tools over $name', ({ connect }) => {
     expect((await call('cancel_job', { job })).isError).toBeFalsy()
   })
 
+  it('take short files as data, and refuse longer ones', async () => {
+    const photo = `data:image/png;name=alpha.png;base64,${fixture('alpha.png').toString('base64')}`
+    expect(linksOf(await call('convert', { file: photo, to: 'webp' }))[0]?.name).toBe('alpha.webp')
+    const ofSize = (size: number) =>
+      `data:text/plain;name=note.txt;base64,${Buffer.alloc(size, 'a').toString('base64')}`
+    const pack = (...files: string[]) =>
+      call('process', { operation: 'archive', file: files[0], more_files: files.slice(1) })
+    expect(linksOf(await pack(ofSize(256_000)))[0]?.name).toMatch(/\.zip$/)
+    for (const refused of [await pack(ofSize(256_001)), await pack(ofSize(256_000), ofSize(1))])
+      expect([refused.isError, textOf(refused)]).toEqual([
+        true,
+        expect.stringMatching(/at most 256 kB.*request_upload/),
+      ])
+    const nameless = await call('convert', { file: 'data:text/plain;base64,aGk=', to: 'pdf' })
+    expect([nameless.isError, textOf(nameless)]).toEqual([true, expect.stringContaining(';name=photo.png;')])
+  })
+
+  it('return short text with its link if they are asked to', async () => {
+    const note = `data:text/markdown;name=note.md;base64,${Buffer.from('# Hello\n\nA note.').toString('base64')}`
+    const short = await call('convert', { file: note, to: 'txt', inline: true })
+    expect(textOf(short)).toMatch(/Content of note\.txt:\n[\s\S]*A note\./)
+    const { job } = short.structuredContent as { job: string }
+    expect(textOf(await call('get_job', { job, inline: true }))).toContain('A note.')
+    expect(textOf(await call('get_job', { job }))).not.toContain('A note.')
+    const long = `data:text/markdown;name=note.md;base64,${Buffer.from('A note. '.repeat(2500)).toString('base64')}`
+    const refused = await call('convert', { file: long, to: 'txt', inline: true })
+    expect([linksOf(refused).length, textOf(refused)]).toEqual([1, expect.stringContaining('is not included')])
+    const image = await call('process', { operation: 'thumbnail', file: await upload(client), inline: true })
+    expect([linksOf(image).length, textOf(image)]).toEqual([1, expect.stringContaining('is not included')])
+  })
+
   it('capture a web page', async () => {
     const page = sends(Buffer.from('<title>A page</title><p>Here'), { 'content-type': 'text/html' })
     await using server = await startFileServer({ '/': page })
@@ -151,6 +182,13 @@ describe.each(transports)('the tools over $name', ({ connect }) => {
     const option = await call('convert', { file: handle, to: 'webp', options: { quality: 900 } })
     expect([option.isError, textOf(option)]).toEqual([true, expect.stringContaining('quality')])
     expect((await call('convert', { file: handle })).isError).toBe(true)
+    for (const args of [
+      { file: handle, to: 'a'.repeat(4097) },
+      { file: 'a'.repeat(4097), to: 'webp' },
+    ]) {
+      const long = await call('convert', args)
+      expect([long.isError, textOf(long)]).toEqual([true, expect.stringContaining('at most 4096 characters')])
+    }
     const missing = await call('get_job', { job: '0'.repeat(24) })
     expect(missing.isError).toBe(true)
   })

@@ -1,6 +1,7 @@
 import { type Lathe, type Operation, operations } from '@lathe/sdk'
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type { PathCheck } from './allowed-paths.ts'
+import { mostInlineBytes } from './data-uri.ts'
 import { describeOption, fail, say, toFailure } from './results.ts'
 import { type FileSource, startJob, toSource } from './sources.ts'
 import { toolArguments } from './tool-arguments.ts'
@@ -25,15 +26,17 @@ export interface LocalFiles {
 // Clients give up after a minute by default. One that wants to wait longer calls get_job again.
 const usualCallMs = 50_000
 
-const text = (description: string) => ({ type: 'string', description, maxLength: 4096 })
+const text = (description: string) => ({ type: 'string', description })
+// Files of other kinds, and longer ones, are links only.
+const inline = { type: 'boolean', description: 'Also return text results up to 16 kB' }
 const options = { type: 'object', description: 'By name, see get_options', additionalProperties: true }
 
-/** Offers Lathe as tools. Files are URLs, uploads or paths; their bytes never pass through the model. */
+/** Offers Lathe as tools. Files are URLs, uploads or paths; only short ones pass through the model, where it asks for that. */
 export function createMcpServer({ lathe, version, local, callMs = usualCallMs }: McpServerParts): McpServer {
   const server = new McpServer({ name: 'lathe', version }, { capabilities: { tools: {} } })
   const checkPath = local?.checkPath
-  const where = local ? 'URL, upload handle or path' : 'URL or upload handle'
-  const file = text(`${where} of the file`)
+  const where = local ? 'URL, upload handle, path' : 'URL, upload handle'
+  const file = { type: 'string', description: `${where} or data URI of the file` }
 
   /** Adds a tool that reports its failures to the model as text, and answers in time. */
   function tool<Args extends object>(
@@ -116,6 +119,7 @@ export function createMcpServer({ lathe, version, local, callMs = usualCallMs }:
     readonly options?: Record<string, unknown>
     readonly filename?: string
     readonly beside?: Readonly<Record<string, string>>
+    readonly inline?: boolean
   }
 
   async function work(files: readonly string[], operation: Operation, given: Work, call: Call) {
@@ -138,8 +142,8 @@ export function createMcpServer({ lathe, version, local, callMs = usualCallMs }:
   tool<Work & { file: string; to: string }>(
     'convert',
     {
-      description: 'Converts a file. Returns links to the results, or a job for get_job.',
-      properties: { file, to: text('File extension of the result, such as pdf'), ...result },
+      description: `Converts a file. Returns links to the results, or a job for get_job. Data URIs have the form data:TYPE;name=a.png;base64,DATA and up to ${mostInlineBytes / 1000} kB.`,
+      properties: { file, to: text('File extension of the result, such as pdf'), ...result, inline },
       required: ['file', 'to'],
     },
     ({ file: one, ...given }, call) => work([one], 'convert', given, call),
@@ -194,6 +198,7 @@ export function createMcpServer({ lathe, version, local, callMs = usualCallMs }:
         beside,
         to: text('File extension of the result'),
         ...result,
+        inline,
       },
       required: ['operation', 'file'],
     },
@@ -201,11 +206,11 @@ export function createMcpServer({ lathe, version, local, callMs = usualCallMs }:
   )
 
   const job = text('Id of the job')
-  tool<{ job: string }>(
+  tool<{ job: string; inline?: boolean }>(
     'get_job',
     {
       description: 'Returns a job and its files. Waits up to a minute.',
-      properties: { job },
+      properties: { job, inline },
       required: ['job'],
       readOnly: true,
     },

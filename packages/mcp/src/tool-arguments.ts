@@ -1,5 +1,9 @@
 import { didYouMean } from '@lathe/sdk'
 import { fromJsonSchema } from '@modelcontextprotocol/server'
+import { isDataUri } from './data-uri.ts'
+
+// Not part of the schema, which every client sends to its model: it would be repeated with each argument.
+const mostChars = 4096
 
 interface Property {
   readonly enum?: readonly string[]
@@ -17,15 +21,29 @@ export function toolArguments<Args extends object>(
     '~standard': {
       ...standard,
       validate(data, ...rest) {
-        const issues = enumFaults(properties, data)
+        const issues = [...enumFaults(properties, data), ...lengthFaults(data)]
         return issues.length > 0 ? { issues } : standard.validate(data, ...rest)
       },
     },
   }
 }
 
-function enumFaults(properties: Readonly<Record<string, Property>>, data: unknown): { readonly message: string }[] {
-  const given = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>
+interface ArgumentFault {
+  readonly message: string
+}
+
+const fieldsOf = (data: unknown) => (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>
+
+/** Arguments that are too long. Data URIs, which are longer, have a limit of their own. */
+function lengthFaults(data: unknown): ArgumentFault[] {
+  return Object.entries(fieldsOf(data)).flatMap(([name, value]) => {
+    const isTooLong = [value].flat().some((one) => typeof one === 'string' && one.length > mostChars && !isDataUri(one))
+    return isTooLong ? [{ message: `${name}: may have at most ${mostChars} characters.` }] : []
+  })
+}
+
+function enumFaults(properties: Readonly<Record<string, Property>>, data: unknown): ArgumentFault[] {
+  const given = fieldsOf(data)
   return Object.entries(properties).flatMap(([name, { enum: values }]) => {
     const value = given[name]
     if (!values || typeof value !== 'string' || values.includes(value)) return []

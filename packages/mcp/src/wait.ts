@@ -1,5 +1,6 @@
 import type { JobHandle, Lathe } from '@lathe/sdk'
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
+import { withText } from './inline-text.ts'
 import { toJobResult } from './results.ts'
 import type { Upload } from './uploads.ts'
 
@@ -45,7 +46,9 @@ export async function wait(lathe: Lathe, job: JobHandle, call: Call, upload?: Up
   } finally {
     if (upload) upload.onShare = undefined
   }
-  return toJobResult(job, call.args, upload)
+  const result = toJobResult(job, call.args, upload)
+  const wantsText = 'inline' in call.args && call.args.inline === true
+  return wantsText && job.now.status === 'completed' ? withText(result, job.files(), call.signal) : result
 }
 
 /** Cancels a job that a call has created if the client cancels the call. */
