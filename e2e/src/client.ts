@@ -144,7 +144,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** The SDK's types are generated from the contract's types; they differ only in being read-only. */
-function asSent<T>(sent: unknown): T {
+export function asSent<T>(sent: unknown): T {
   return sent as T
 }
 

@@ -1,12 +1,15 @@
 import type { Job, Task } from '@lathe/contract'
+import { Lathe, type NewJob } from '@lathe/sdk'
+import { asSent } from '../../client.ts'
 
 export interface Answer<T> {
   readonly status: number
   readonly body: T
 }
 
-/** A client that expects failures: it returns every response as it came, and throws only when there was none. */
+/** A client that expects failures, and hides none by a retry. */
 export interface Client {
+  /** Sends exactly this request. Returns every response as it came, and throws only when there was none. */
   post<T>(path: string, json?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer<T>>
   /** Creates a task that must be accepted. */
   create(operation: string, json?: unknown): Promise<Task>
@@ -18,45 +21,36 @@ export interface Client {
 
 const answerMs = 60_000
 
-/** Calls one api with one key. */
+/** Calls one api with one key, through the SDK, except for requests that must be exact. */
 export function createClient(url: string, key: string): Client {
-  async function send<T>(method: string, path: string, json?: unknown, headers = {}): Promise<Answer<T>> {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(json !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(json !== undefined && { body: JSON.stringify(json) }),
-      signal: AbortSignal.timeout(answerMs),
-    })
-    return { status: response.status, body: (await response.json()) as T }
-  }
+  const lathe = new Lathe({ baseUrl: url, key, retries: 0, timeoutMs: answerMs })
 
-  const post: Client['post'] = (path, json, headers) => send('POST', path, json, headers)
-
-  async function created<T>(path: string, json?: unknown): Promise<T> {
-    const { status, body } = await post<T>(path, json)
-    if (status !== 201) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`)
-    return body
-  }
-
-  const create: Client['create'] = (operation, json) => created(`/v1/process/${operation}`, json)
   return {
-    post,
-    create,
-    createJob: (tasks) => created('/v1/process/jobs', { tasks }),
-    async upload(bytes, filename) {
-      const { result } = await create('import/upload')
-      const form = new FormData()
-      for (const [name, value] of Object.entries(result.form?.parameters ?? {})) form.append(name, value)
-      form.append('file', new Blob([Buffer.from(bytes)]), filename)
-      const response = await fetch(result.form?.url ?? '', { method: 'POST', body: form })
-      if (response.status !== 200) throw new Error(`the upload was answered with ${response.status}`)
-      return (await response.json()) as Task
+    async post<T>(path: string, json?: unknown, headers = {}) {
+      const response = await fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(json !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(json !== undefined && { body: JSON.stringify(json) }),
+        signal: AbortSignal.timeout(answerMs),
+      })
+      return { status: response.status, body: (await response.json()) as T }
     },
-    task: async (id) => (await send<Task>('GET', `/v1/process/tasks/${id}`)).body,
+    async create(operation, json) {
+      return asSent<Task>((await lathe.tasks.create(operation as 'import/upload', json as object)).now)
+    },
+    async createJob(tasks) {
+      return asSent<Job>((await lathe.jobs.create({ tasks: tasks as NewJob<string>['tasks'] })).now)
+    },
+    async upload(bytes, filename) {
+      const task = await lathe.tasks.create('import/upload', {})
+      await task.upload(bytes, { name: filename })
+      return asSent<Task>((await lathe.tasks.get(task.id)).now)
+    },
+    task: async (id) => asSent<Task>((await lathe.tasks.get(id)).now),
     async download(link) {
       const response = await fetch(link ?? '')
       if (response.status !== 200) throw new Error(`the link answered ${response.status}`)
