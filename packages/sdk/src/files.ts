@@ -37,7 +37,7 @@ export class Download {
       if (from > 0 && response.status !== 206) {
         release()
         await reader.cancel().catch(() => undefined)
-        throw new LatheError('The download broke off, and cannot go on where it was.')
+        throw new LatheError('The download was interrupted and cannot be resumed.')
       }
       return { reader, release }
     }

@@ -32,7 +32,7 @@ export async function sendToForm(
 ): Promise<void> {
   const source = await openSource(from, options.name)
   const { form } = result
-  if (!form) throw new TypeError('The task has no form: it is no upload, or has ended.')
+  if (!form) throw new TypeError('The task has no form: it is not an import/upload task, or has ended.')
   if (source.size > largeBytes) return sendInParts(transport, form, source, options)
   const body = new FormData()
   for (const [name, value] of Object.entries(form.parameters)) body.append(name, value)

@@ -31,6 +31,6 @@ export function requireOwnPage(app: FastifyInstance, publicUrl: string): void {
   app.addHook('preHandler', async ({ method, body }) => {
     if (safe.has(method)) return
     if (typeof body === 'object' && body !== null) return
-    throw new Problem('invalid_request', { msg: 'The body must be a JSON object: {} where there is nothing to say.' })
+    throw new Problem('invalid_request', { msg: 'The body must be a JSON object: {} if it has no fields.' })
   })
 }

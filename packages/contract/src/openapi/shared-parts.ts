@@ -25,7 +25,7 @@ export const sharedParameters = {
     name: 'Last-Event-ID',
     in: 'header',
     required: false,
-    description: 'The `seq` of the last event that was received; the stream goes on after it. Beats `after`.',
+    description: 'The `seq` of the last event that was received; the stream continues after it. Overrides `after`.',
     schema: { type: 'integer', minimum: 0 },
   },
   TusResumable: {
@@ -56,7 +56,7 @@ const headersOf: Readonly<Record<number, JsonObject>> = {
     'Retry-After': { description: 'Seconds to wait.', ...integer },
     'RateLimit-Limit': { description: 'Requests per minute.', ...integer },
     'RateLimit-Remaining': { description: 'Requests left.', ...integer },
-    'RateLimit-Reset': { description: 'Seconds until the count starts anew.', ...integer },
+    'RateLimit-Reset': { description: 'Seconds until the count resets.', ...integer },
   },
 }
 

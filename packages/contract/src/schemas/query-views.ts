@@ -52,7 +52,7 @@ export const OptionConditionView = Type.Object(
   {
     name: Type.String({ description: 'The other option.' }),
     required: Type.Boolean({
-      description: 'True: without the other option this one has no effect. False: it may stand alone.',
+      description: 'True: without the other option this one has no effect. False: it can be set alone.',
     }),
     meta: Type.Array(
       Type.Object({ value: Type.String({ description: '`*` means any value.' }), label: Type.String() }, closed),

@@ -9,7 +9,7 @@ export function judgeMedia(media: Media, wantsPictures: boolean): Failure | unde
     return failure('input_damaged', { text })
   }
   if (media.video === undefined && media.audio.length === 0 && media.unknown > 0) {
-    return failure('unsupported', { text: 'The file holds a kind of stream that no decoder here can read.' })
+    return failure('unsupported', { text: 'The file contains a stream that cannot be decoded.' })
   }
   if (media.video === undefined && media.audio.length === 0) {
     return failure('input_damaged', { text: 'The file has neither video nor audio that can be read.' })

@@ -110,7 +110,7 @@ function warningsFor({ media }: MediaJob, { streams, settings, burnt }: Conversi
     warnings.push('The option two_pass had no effect: it needs a bit rate and a codec that can.')
   }
   if (codec !== undefined) warnings.push(...unheard(codec, settings))
-  if (media.unknown > 0) warnings.push('The file holds a stream that no decoder here can read: it was left out.')
+  if (media.unknown > 0) warnings.push('The file contains a stream that cannot be decoded. It was left out.')
   if (media.audio.length > streams.audio.length && !settings.isSilent && streams.audio.length > 0) {
     warnings.push('The format supports one audio track: the first was kept.')
   }

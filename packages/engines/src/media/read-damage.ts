@@ -27,7 +27,7 @@ export function damageReaders(isStrict: boolean): Required<Pick<ProcessStep, 're
 function readExit({ stderr }: StepExit): Failure | undefined {
   const detail = stderr
   if (noDecoder.test(stderr)) {
-    return failure('unsupported', { text: 'The file holds a kind of stream that no decoder here can read.', detail })
+    return failure('unsupported', { text: 'The file contains a stream that cannot be decoded.', detail })
   }
   if (damage.test(stderr)) return failure('input_damaged', { detail })
   // FFmpeg would otherwise leave a file without a frame, which no player opens.

@@ -19,7 +19,7 @@ export const watermark = defineProcess({
   check({ options, overlay }) {
     const hasText = typeof options === 'object' && options !== null && Object.hasOwn(options, 'text')
     if (hasText && overlay !== undefined) {
-      return [{ path: 'overlay', code: 'conflict', msg: 'cannot stand beside options.text: give one of them.' }]
+      return [{ path: 'overlay', code: 'conflict', msg: 'cannot be combined with options.text. Set one of them.' }]
     }
     if (hasText || overlay !== undefined) return []
     return [{ path: 'options', code: 'required', msg: 'must have text, unless overlay names an image to place.' }]

@@ -420,7 +420,7 @@ class OptionCondition:
     name: str
     """The other option."""
     required: bool
-    """True: without the other option this one has no effect. False: it may stand alone."""
+    """True: without the other option this one has no effect. False: it can be set alone."""
     meta: list[OptionConditionMeta]
 
 

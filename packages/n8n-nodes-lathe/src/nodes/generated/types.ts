@@ -1246,7 +1246,7 @@ export interface OptimizeTask {
 export interface OptionCondition {
   /** The other option. */
   readonly name: string
-  /** True: without the other option this one has no effect. False: it may stand alone. */
+  /** True: without the other option this one has no effect. False: it can be set alone. */
   readonly required: boolean
   readonly meta: readonly {
     /** `*` means any value. */
