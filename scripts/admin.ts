@@ -31,7 +31,7 @@ program
 
 describe('migrate', 'bring the database to the newest schema')
 
-describe('backup', 'write the whole record into a new folder; the service goes on meanwhile') //
+describe('backup', 'write the whole record into a new folder; the service keeps running') //
   .option('--into <folder>', 'the new folder')
 
 describe('restore', 'put a backup into an empty database')

@@ -188,8 +188,8 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
 
   batchFlags(program.command('watch <folder>').description('convert files that are added to a folder'))
     .requiredOption('-t, --to <format>', 'format of the results', asFormat)
-    .option('--settle <seconds>', 'how long a file must rest before it is taken', asNumber, 2)
-    .option('--once', 'take what is there, and end')
+    .option('--settle <seconds>', 'how long a file must stay unchanged before it is converted', asNumber, 2)
+    .option('--once', 'convert the files in the folder, and exit')
     .option('--delete-after', 'delete each file once its results are saved')
     .action(async (folder: string, flags: WatchFlags & { to: string }) => {
       const { watch } = await import('./commands/watch.ts')
@@ -199,7 +199,7 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
   program
     .command('formats [format]')
     .description('list formats, or those that one can be converted to')
-    .option('--to <format>', 'what can become this')
+    .option('--to <format>', 'list formats that can be converted to this one')
     .option('--operation <name>', operationNames, asOperation, usualOperation)
     .option('--json', 'print one JSON object per line')
     .action(async (format: string | undefined, flags: FormatsFlags) => {
@@ -219,15 +219,15 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
   const jobs = program.command('jobs').description('list, show, watch or cancel jobs')
   jobs
     .command('list')
-    .description('the newest jobs')
+    .description('list the newest jobs')
     .option('--status <status>', 'created, processing, completed or failed')
-    .option('--tag <text>', 'those with this tag')
-    .option('--limit <number>', 'how many', asNumber, 20)
+    .option('--tag <text>', 'only jobs with this tag')
+    .option('--limit <number>', 'number of jobs', asNumber, 20)
     .option('--json', 'print one JSON object per line')
     .action(async (flags) => (await import('./commands/jobs.ts')).listJobs(await service(), flags))
   jobs
     .command('show <id>')
-    .description('a job and its tasks')
+    .description('show a job and its tasks')
     .option('--json', 'as JSON')
     .action(async (id: string, flags) => (await import('./commands/jobs.ts')).showJob(await service(), id, flags))
   jobs
@@ -256,9 +256,9 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
     .command('webhooks')
     .description('test webhooks')
     .command('listen')
-    .description('post events to an address of this machine, signed as webhooks are')
+    .description('post events to a URL on this machine, signed like webhooks')
     .requiredOption('--forward-to <url>', 'such as http://localhost:3000/hook')
-    .option('--secret <secret>', 'what signs them; a new one unless given')
+    .option('--secret <secret>', 'secret to sign them with; a new one by default')
     .option('--json', 'print one JSON object per line')
     .action(async (flags: ListenFlags) => (await import('./commands/listen.ts')).listen(await service(), flags, signal))
 
@@ -272,10 +272,10 @@ function createProgram(signal: AbortSignal, end: (code: number) => void, givenOp
   program
     .command('login')
     .description('sign in through the browser, or with --key and an API key, and save the URL and the key')
-    .option('--no-browser', 'show the address, and open no browser')
+    .option('--no-browser', 'show the URL without opening a browser')
     .addHelpText(
       'after',
-      '\n--key without a value asks for the key, and reads it from stdin where that is no terminal.',
+      '\n--key without a value asks for the key, or reads it from stdin if stdin is not a terminal.',
     )
     .action(async (flags: LoginFlags) =>
       (await import('./commands/login.ts')).logIn(program.opts<ConnectFlags>(), flags, signal),
