@@ -193,9 +193,9 @@ class Lathe:
         on_event: OnEvent | None = None,
         timeout: float | None = None,
     ) -> list[ResultFile]:
-        """Does anything: `lathe.run("split", "book.pdf", {"pages_per_file": 10})`. Several files are given as a list.
+        """Runs any operation: `lathe.run("split", "book.pdf", {"pages_per_file": 10})`. Several files are given as a list.
 
-        Files with a role of their own go by its name: `lathe.run("watermark", "photo.jpg", files={"overlay": "logo.png"})`.
+        Files with a role are passed by its name: `lathe.run("watermark", "photo.jpg", files={"overlay": "logo.png"})`.
         """
         task = {"operation": operation, "output_format": to, "options": options}
         task |= {"filename": filename, "preset": preset, "input_format": input_format}
@@ -211,7 +211,7 @@ class Lathe:
         on_event: OnEvent | None = None,
         timeout: float | None = None,
     ) -> ResultFile:
-        """Makes a file of a live web page, a PDF if nothing else is said: `lathe.capture(url, {"full_page": False}, to="png")`."""
+        """Captures a live web page, as a PDF by default: `lathe.capture(url, {"full_page": False}, to="png")`."""
         format = {"output_format": to} if to else {}
         task = self.tasks.create("capture", {**(fields or {}), **format, "url": url})
         try:
