@@ -6,7 +6,7 @@ export interface Alert {
   readonly expr: string
   /** How long the condition must hold. */
   readonly lasts: string
-  /** `page` wakes somebody up, `ticket` waits for the morning. */
+  /** `page` pages the on-call engineer, `ticket` waits for the morning. */
   readonly severity: 'page' | 'ticket'
   readonly summary: string
 }
