@@ -50,6 +50,18 @@ describe('checkFile', () => {
     expect(texts('apps/web/src/locales/de.json', `Ein ${word}`)).toEqual([])
   })
 
+  it('reads pages of the guide and scripts too, but lets titles of tests be', () => {
+    const word = ['is', 'told'].join(' ')
+    for (const path of ['apps/guide/src/content/docs/a.mdx', 'clients/python/src/a.py', 'packages/a/src/a.mjs'])
+      expect(texts(path, `What a client ${word}.`)).toEqual([
+        `says "${word}"; say: is sent, is notified, is configured`,
+      ])
+    expect(texts('docs/a.md', `They ${['are', 'told'].join(' ')} apart by their head.`)).toEqual([])
+    expect(texts('packages/a/src/a.test.ts', `it('${word} what it did', () => undefined)`)).toEqual([])
+    expect(texts('docs/a.md', `The service ${['goes', 'on', 'meanwhile'].join(' ')}.`)).toHaveLength(1)
+    expect(texts('docs/a.md', `They ${['do what they', 'say'].join(' ')}.`)).toHaveLength(1)
+  })
+
   it('says which line names a package host', () => {
     const host = ['registry', 'example', 'org'].join('.')
     expect(checkFile('.npmrc', `fund=false\nregistry=https://${host}/\n`)).toMatchObject([{ path: '.npmrc', line: 2 }])

@@ -52,10 +52,11 @@ const checks: readonly Check[] = [
   },
 
   function usesWordsOfTheField(path, content) {
-    const isRead = /\.(ts|tsx|md|sh|sql|ya?ml)$/.test(path) || path.endsWith('/en.json')
+    const isRead = /\.(tsx?|mjs|py|mdx?|sh|sql|ya?ml)$/.test(path) || path.endsWith('/en.json')
     // Migrations never change.
     if (!isRead || /\/migrations\//.test(path)) return []
-    return coined.flatMap(([pattern, instead]) => linesMatching(path, content, pattern, `says "$1"; say: ${instead}`))
+    const words = repeatsTitles.test(path) ? coined : [...coined, ...coinedOutsideTests]
+    return words.flatMap(([pattern, instead]) => linesMatching(path, content, pattern, `says "$1"; say: ${instead}`))
   },
 
   function namesNoPackageHost(path, content) {
@@ -92,7 +93,17 @@ const coined: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(bits turned ove[r])\b/i, 'flipped bits'],
   [/\b(is not of its for[m])\b/i, 'what the form is, with an example'],
   [/\b(minutes[- ]a[- ](?:month|task))\b/i, 'minutes per month (--monthly-minutes)'],
+  [/\b(go(?:es)? on meanwhil[e])\b/i, 'keeps running'],
+  [/\b(do(?:es)? what (?:it|they) sa[y]s?)\b/i, 'what it does'],
+  [/\b(whoever was cut of[f])\b/i, 'clients that were disconnected'],
 ]
+
+/** Words that titles of tests may have: rules of the interface are found by them. */
+const coinedOutsideTests: typeof coined = [
+  [/\b((?:is|are) tol[d])\b(?! apart)/i, 'is sent, is notified, is configured'],
+  [/\b((?:may|can|cannot|must) stand (?:alon[e]|besid[e]))\b/i, 'be set alone, be combined with'],
+]
+const repeatsTitles = /\.test\.(tsx?|yml)$|-suite\.ts$|^scripts\/generate\/limits\/|^docs\/(spec-coverage|limits)\.md$/
 
 // The letters in brackets keep this file from matching itself.
 const leftOver = /\b(TO[D]O|FIX[M]E)\b(?!\(#\d+\))/

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream'
 
 /**
  * Lets a browser, which knows proxies by TCP alone, reach the one behind a socket file: the only way out of the sandbox.
- * It listens on the loopback device of the sandbox's own network namespace. Until it is told of a socket file, it hangs up.
+ * It listens on the loopback device of the sandbox's own network namespace. Until it knows a socket file, it closes connections.
  *
  * @returns {Promise<{ port: number, leadTo: (path: string) => void, close: () => void }>}
  */

@@ -115,7 +115,7 @@ class Projection:
 
 
 def layer_options(target, names, layers):
-    """What a driver is told about a layer. Columns of its own must not be called like those of the map."""
+    """The options of a driver for a layer. Columns of its own must not be called like those of the map."""
     own = LAYER_OPTIONS.get(target, [])
     if target == "gpkg":
         return ["FID=" + free_name("fid", names), "GEOMETRY_NAME=" + free_name("geom", names)]
@@ -180,7 +180,7 @@ def common(layers):
 
 
 def each(one, projection, report):
-    """Features with their shapes; those that have no place in the coordinates of the output are told."""
+    """Features with their shapes; those that have no place in the coordinates of the output are left out, with a warning."""
     one.layer.ResetReading()
     for feature in one.layer:
         try:

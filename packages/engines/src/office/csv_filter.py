@@ -1,4 +1,4 @@
-"""How LibreOffice is told what a CSV file looks like: thirteen fields, of which most are empty."""
+"""The options that describe a CSV file to LibreOffice: thirteen fields, of which most are empty."""
 
 QUOTE = 34
 CANDIDATES = b",;\t|"

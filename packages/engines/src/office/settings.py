@@ -1,4 +1,4 @@
-"""What LibreOffice is told before it sees a file: the user's part of its registry."""
+"""The settings of LibreOffice before it opens a file: the user's part of its registry."""
 
 COMMON = "/org.openoffice.Office.Common"
 

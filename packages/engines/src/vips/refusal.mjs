@@ -17,7 +17,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What the owner of a damaged image is told. */
+/** The error for a damaged image. */
 export const incomplete =
   'The image is damaged or incomplete: parts that cannot be read are blank. The option strict refuses such files.'
 

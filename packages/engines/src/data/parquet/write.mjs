@@ -78,7 +78,7 @@ function* groupsOf(input, { groupRows, groupBytes }) {
   if (rows.length > 0) yield rows
 }
 
-/** What the owner is told, by how often it happened. @param {Column[]} columns */
+/** The warnings, with how often each happened. @param {Column[]} columns */
 function countsOf(columns) {
   const sum = (/** @type {(column: Column) => number} */ of) => columns.reduce((all, column) => all + of(column), 0)
   return {
