@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WebhookWithSecret } from '@lathe/contract'
 import { answersWith, startReceiver } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fixturePath } from '../../../fixtures/fixtures.ts'
+import { type FixtureName, fixturePath } from '../../../fixtures/fixtures.ts'
 import { type FileServer, sends, startFileServer } from '../file-server.ts'
 import { validatorOf } from '../openapi.ts'
 import { root, runProgram, shellPrelude } from '../run-program.ts'
@@ -14,7 +14,30 @@ import { readSnippets, type Snippet } from '../snippets.ts'
 
 const source = 'apps/guide/src/content/docs'
 const names = (await readdir(join(root, source), { recursive: true })).filter((name) => name.endsWith('.mdx')).sort()
-const pages = names.map((name) => ({ name, snippets: readSnippets(`${source}/${name}`) }))
+
+/** What the code of a README needs in addition to the files of all pages, and the files it makes. */
+const readmes: readonly {
+  readonly name: string
+  readonly needs: Readonly<Record<string, FixtureName>>
+  readonly makes: readonly string[]
+}[] = [
+  { name: 'packages/sdk/README.md', needs: {}, makes: ['letter.pdf', 'photo.webp'] },
+  {
+    name: 'apps/cli/README.md',
+    needs: {
+      'reports/2026/letter.docx': 'letter.docx',
+      'photo.png': 'alpha.png',
+      'one.pdf': 'two-pages.pdf',
+      'two.pdf': 'two-pages.pdf',
+      'book.pdf': 'two-pages.pdf',
+    },
+    makes: ['out/2026/letter.pdf', 'photo.webp', 'small/tree.jpg', 'all.pdf', 'parts', 'page.pdf'],
+  },
+]
+const pages = [
+  ...names.map((name) => ({ name, snippets: readSnippets(`${source}/${name}`) })),
+  ...readmes.map(({ name }) => ({ name, snippets: readSnippets(name) })),
+]
 const known = ['sh', 'ts', 'json', 'python', 'go', 'php']
 
 let folder: string
@@ -28,6 +51,8 @@ beforeAll(async () => {
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   for (const { name, snippets } of pages) await prepare(folderOf(name), snippets)
+  for (const { name, needs } of readmes)
+    for (const [file, from] of Object.entries(needs)) await cp(fixturePath(from), join(folderOf(name), file))
 })
 afterAll(async () => {
   await site[Symbol.asyncDispose]()
@@ -107,6 +132,14 @@ describe.each(pages.filter(({ snippets }) => snippets.length > 0))('the code of 
       expect(validate(JSON.parse(code)), `${where}: ${JSON.stringify(validate.errors)}`).toBe(true)
     }
   })
+})
+
+it.each(readmes)('the code of $name makes what it says', async ({ name, makes }) => {
+  for (const file of makes) {
+    const made = await stat(join(folderOf(name), file))
+    const size = made.isDirectory() ? (await readdir(join(folderOf(name), file))).length : made.size
+    expect([file, size > 0]).toEqual([file, true])
+  }
 })
 
 /** Programs that give deliveries to the function of the page, and print the type of those it accepts. */
