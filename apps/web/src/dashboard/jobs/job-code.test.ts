@@ -55,6 +55,11 @@ describe('the code of a job', () => {
     expect(runInNewContext(`JSON.stringify(${literal})`)).toBe(JSON.stringify(toRequest(wild)))
   })
 
+  it('as TypeScript tells ids of other tasks from names', () => {
+    const code = toTypeScript(job([{ ...small, dependsOn: ['65abcdef0000000000abcdef'] }]), 'x')
+    expect(code).toContain("input: '65abcdef0000000000abcdef' as string,")
+  })
+
   it('as TypeScript sends the files that were uploaded', () => {
     const upload = { ...photo, operation: 'import/upload', payload: {} }
     expect(toTypeScript(job([upload]), 'x')).toContain("await job.upload('photo', 'path/to/file')")

@@ -47,9 +47,12 @@ export function toTypeScript(job: Job, origin: string): string {
   ].join('\n')
 }
 
+const idPattern = /^[0-9a-f]{24}$/
+
 /** A value as a TypeScript literal: like JSON, with bare names and single quotes. */
 function toLiteral(value: unknown, indent = ''): string {
-  if (typeof value === 'string') return toText(value)
+  // The SDK takes a literal for the name of a task of the job.
+  if (typeof value === 'string') return idPattern.test(value) ? `${toText(value)} as string` : toText(value)
   if (Array.isArray(value)) return `[${value.map((one) => toLiteral(one, indent)).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const inner = `${indent}  `
