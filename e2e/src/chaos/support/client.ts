@@ -5,6 +5,8 @@ import { asSent } from '../../client.ts'
 export interface Answer<T> {
   readonly status: number
   readonly body: T
+  /** Seconds, of the header `Retry-After`. */
+  readonly retryAfter: number | undefined
 }
 
 /** A client that expects failures, and hides none by a retry. */
@@ -37,7 +39,9 @@ export function createClient(url: string, key: string): Client {
         ...(json !== undefined && { body: JSON.stringify(json) }),
         signal: AbortSignal.timeout(answerMs),
       })
-      return { status: response.status, body: (await response.json()) as T }
+      const seconds = response.headers.get('retry-after')
+      const retryAfter = seconds === null ? undefined : Number(seconds)
+      return { status: response.status, body: (await response.json()) as T, retryAfter }
     },
     async create(operation, json) {
       return asSent<Task>((await lathe.tasks.create(operation as 'import/upload', json as object)).now)

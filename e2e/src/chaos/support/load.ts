@@ -8,9 +8,11 @@ import { noisePicture } from './noise-picture.ts'
 export interface LoadResult {
   /** Ids of all tasks whose creation was answered with 201. */
   readonly accepted: readonly string[]
-  /** Every other response: its status, or `none`. */
-  readonly refused: readonly (number | 'none')[]
+  readonly refused: readonly Refusal[]
 }
+
+/** Any other response than 201: its status, or `none`. A 503 must tell the client when to try again. */
+export type Refusal = number | '503 without Retry-After' | 'none'
 
 export interface Load {
   readonly accepted: readonly string[]
@@ -36,7 +38,7 @@ const formats = ['webp', 'jpg', 'png', 'gif'] as const
  */
 export function startLoad(client: Client, { tasks, chance, requestsAtOnce = 6 }: LoadOptions): Load {
   const accepted: string[] = []
-  const refused: (number | 'none')[] = []
+  const refused: Refusal[] = []
   let left = tasks
 
   async function sendOne(): Promise<void> {
@@ -46,7 +48,7 @@ export function startLoad(client: Client, { tasks, chance, requestsAtOnce = 6 }:
     const answer = await (asJob ? sendJob(client, chance) : sendTask(client)).catch(() => undefined)
     if (answer?.status === 201) return void accepted.push(...answer.body)
     // Sent again as a new request, like a client that does not know Idempotency-Key.
-    refused.push(answer?.status ?? 'none')
+    refused.push(answer ? refusalOf(answer) : 'none')
     left += size
     await pause(retryMs)
   }
@@ -59,18 +61,22 @@ export function startLoad(client: Client, { tasks, chance, requestsAtOnce = 6 }:
   return { accepted, done }
 }
 
+function refusalOf({ status, retryAfter = 0 }: Answer<unknown>): Refusal {
+  return status === 503 && !(retryAfter > 0) ? '503 without Retry-After' : status
+}
+
 async function sendTask(client: Client): Promise<Answer<readonly string[]>> {
-  const { status, body } = await client.post<Task>('/v1/process/import/base64', importTask)
-  return { status, body: [body.id] }
+  const answer = await client.post<Task>('/v1/process/import/base64', importTask)
+  return { ...answer, body: [answer.body.id] }
 }
 
 async function sendJob(client: Client, chance: Chance): Promise<Answer<readonly string[]>> {
-  const { status, body } = await client.post<Job>('/v1/process/jobs', {
+  const answer = await client.post<Job>('/v1/process/jobs', {
     tasks: {
       take: { operation: 'import/base64', ...importTask },
       turn: { operation: 'convert', input: 'take', output_format: chance.pick(formats) },
       give: { operation: 'export/url', input: 'turn' },
     },
   })
-  return { status, body: body.tasks?.map(({ id }) => id) ?? [] }
+  return { ...answer, body: answer.body.tasks?.map(({ id }) => id) ?? [] }
 }
