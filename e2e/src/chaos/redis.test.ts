@@ -58,7 +58,7 @@ it('loses nothing and does nothing twice when Redis is emptied with 300 tasks un
   await checkInvariants(stack, ownerId, accepted)
 })
 
-it('R12: creates tasks as fast as ever while Redis is frozen, and completes all of them once it wakes', async () => {
+it('R12: creates tasks in under 100 ms (p95) while Redis is frozen, and completes all of them once it wakes', async () => {
   const chance = createChance('freeze-redis')
   const tasks = scaled(90)
   const creates = Math.max(60, scaled(100))
@@ -76,8 +76,8 @@ it('R12: creates tasks as fast as ever while Redis is frozen, and completes all 
   console.log(`create p95: ${solo.p95.toFixed(0)} ms before, ${frozen.p95.toFixed(0)} ms with a frozen Redis`)
   stack.redis.kill('SIGCONT')
   const wokeAt = performance.now()
-  // A busy machine is slow with and without Redis; who waited for it would take seconds.
-  expect(frozen.p95).toBeLessThan(Math.max(300, 1.5 * solo.p95))
+  // A busy machine is slow with and without Redis: there, only the comparison tells.
+  expect(frozen.p95).toBeLessThan(Math.max(100, 1.5 * solo.p95))
   expect(refused).toEqual([])
   const { id } = await client.create('import/base64', hello)
   const isDone = async () => (await client.task(id)).status === 'completed'
