@@ -10,7 +10,7 @@ const limitTexts: Readonly<Record<Limit, string>> = {
   tasksPerJob: 'Tasks in a job',
   tasksInRow: 'Tasks of a job that wait for one another in a row',
   inputsPerTask: 'Entries of `input`',
-  inputsPerJob: 'Entries of `input` of all tasks of a job together',
+  inputsPerJob: 'Entries of `input` of all tasks of a job together, unless the operator sets `EDGES_PER_JOB`',
   optionsPerTask: 'Entries of `options`',
   taskNameChars: 'Characters of a task name',
   filenameChars: 'Characters of a file name',

@@ -12,6 +12,7 @@ import {
   oidcConfig,
   oidcEnv,
 } from '@lathe/accounts'
+import { limits } from '@lathe/contract'
 import { databaseConfig, databaseEnv } from '@lathe/database'
 import { webhookConfig, webhookEnv } from '@lathe/events'
 import { ownerEnv, ownerLimits, uploadEnv, uploadTimeoutMs } from '@lathe/orchestrator'
@@ -85,6 +86,12 @@ export const httpEnv = Type.Object({
     minimum: 1,
     default: 6000,
     description: 'Maximum number of tasks that one owner may create per minute, with all its keys together',
+  }),
+  EDGES_PER_JOB: Type.Integer({
+    minimum: 1,
+    default: limits.inputsPerJob,
+    description:
+      'Maximum number of edges in the graph of one job: the entries of `input` of all its tasks together. A job with more is refused',
   }),
   LATHE_MAX_FILE_BYTES: Type.Integer({
     minimum: 1,
@@ -196,6 +203,7 @@ export interface HttpConfig {
   readonly perAddress: number
   readonly transfersPerOwner: number
   readonly tasksPerOwner: number
+  readonly edgesPerJob: number
   readonly maxFileBytes: number
   readonly idleMs: number
   /** How long a stopping api still accepts requests. */
@@ -266,6 +274,7 @@ function httpConfig(env: Static<typeof httpEnv>): Omit<HttpConfig, 'uploadTimeou
     perAddress: env.RATE_LIMIT_PER_ADDRESS,
     transfersPerOwner: env.RATE_LIMIT_TRANSFERS,
     tasksPerOwner: env.RATE_LIMIT_TASKS,
+    edgesPerJob: env.EDGES_PER_JOB,
     maxFileBytes: env.LATHE_MAX_FILE_BYTES,
     idleMs: env.HTTP_IDLE_S * 1000,
     drainMs: env.HTTP_DRAIN_S * 1000,

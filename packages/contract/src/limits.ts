@@ -9,7 +9,7 @@ export const limits = {
   tasksPerJob: 100,
   /** The longest chain of dependent tasks in a job. */
   tasksInRow: 20,
-  /** Entries of `input` in all tasks of a job together. */
+  /** Entries of `input` in all tasks of a job together, unless the operator sets another limit. */
   inputsPerJob: 2000,
   /** Parts of a resumable upload: each costs an object and a row. */
   partsPerUpload: 10_000,

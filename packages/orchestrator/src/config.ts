@@ -10,6 +10,12 @@ export const ownerEnv = Type.Object({
     default: 10_000,
     description: 'Maximum number of open tasks (created or processing) per owner',
   }),
+  DEPENDANTS_PER_TASK: Type.Integer({
+    minimum: 100,
+    default: 1_000,
+    description:
+      'Maximum number of tasks that may wait for one open task. When it ends, all of them are written in one transaction, so a higher limit allows longer ones. At least 100, as many as one job can contain',
+  }),
   STORED_BYTES_PER_OWNER: Type.Integer({
     minimum: 0,
     default: 100 * GiB,
@@ -20,7 +26,11 @@ export const ownerEnv = Type.Object({
 
 /** The owner limits in the configuration of a process. */
 export function ownerLimits(env: Static<typeof ownerEnv>): OwnerLimits {
-  return { openTasksPerOwner: env.TASKS_OPEN_PER_OWNER, storedBytesPerOwner: env.STORED_BYTES_PER_OWNER }
+  return {
+    openTasksPerOwner: env.TASKS_OPEN_PER_OWNER,
+    dependantsPerTask: env.DEPENDANTS_PER_TASK,
+    storedBytesPerOwner: env.STORED_BYTES_PER_OWNER,
+  }
 }
 
 /** How long an upload task waits for its file. */

@@ -17,6 +17,8 @@ export interface Context {
 
 export interface OwnerLimits {
   readonly openTasksPerOwner: number
+  /** Tasks of later requests that wait for one open task. */
+  readonly dependantsPerTask: number
   /** 0: no limit. */
   readonly storedBytesPerOwner: number
 }

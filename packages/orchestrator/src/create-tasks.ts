@@ -138,7 +138,7 @@ async function write(tx: Executor, context: Context, caller: Caller, request: Re
   const { jobId, webhook } = request
   const [found, { parents, formats }] = await Promise.all([
     lockOwner(tx, caller.ownerId),
-    loadParents(tx, caller, request.tasks, now),
+    loadParents(tx, context, caller, request.tasks, now),
   ])
   if (!found) throw new Problem('unauthorized')
   if (webhook && (await insertWebhook(tx, webhook.ofAllJobs))) await noteWebhooks(tx, found.id)
@@ -186,7 +186,7 @@ function refuseTooManyOpen({ limits, metrics }: Context, { openTasks }: LockedOw
   throw new Problem('rate_limited', { msg })
 }
 
-async function loadParents(tx: Executor, { ownerId }: Caller, tasks: readonly NewTask[], now: Date) {
+async function loadParents(tx: Executor, context: Context, { ownerId }: Caller, tasks: readonly NewTask[], now: Date) {
   const refs = tasks.flatMap(({ inputs }) => inputs.filter((ref) => ref.kind === 'task'))
   const ids = [...new Set(refs.map(({ id }) => id))]
   const found = await findParents(tx, { ownerId, ids, since: oldestShownAt(now) })
@@ -202,7 +202,7 @@ async function loadParents(tx: Executor, { ownerId }: Caller, tasks: readonly Ne
   }
   const [formats] = await Promise.all([
     findFormats(tx, firstInputs(tasks)),
-    refuseTooManyDependants(tx, refs, parents),
+    refuseTooManyDependants(tx, context, tasks, parents),
     refuseTooFewFiles(tx, tasks, parents),
   ])
   return { parents, formats }
@@ -216,25 +216,36 @@ function firstInputs(tasks: readonly NewTask[]): readonly ObjectId[] {
   return [...new Set(inputs.flatMap((ref) => (ref.kind === 'task' ? [ref.id] : [])))]
 }
 
-/** The most tasks that may wait for one task: when it ends, all of them are written in one transaction. */
-const mostDependants = 1_000
-
-type EarlierTask = Extract<InputRef, { kind: 'task' }>
-
 /** An ended task has no waiting dependants, and may be an input any number of times. */
 async function refuseTooManyDependants(
   tx: Executor,
-  refs: readonly EarlierTask[],
+  { limits, metrics }: Context,
+  tasks: readonly NewTask[],
   parents: ReadonlyMap<ObjectId, ParentTask>,
 ): Promise<void> {
-  const open = refs.filter(({ id }) => isOpen(parents.get(id)?.status ?? 'failed'))
-  const waiting = await countDependants(tx, [...new Set(open.map(({ id }) => id))])
+  const open = tasks.flatMap(({ inputs }) => firstOfEach(inputs.filter((ref) => isOpenTask(ref, parents))))
+  const most = limits?.dependantsPerTask ?? Number.POSITIVE_INFINITY
+  const waiting = new Map(await countDependants(tx, [...new Set(open.map(({ id }) => id))]))
   for (const { id, path } of open) {
     const count = waiting.get(id) ?? 0
-    if (count < mostDependants) continue
-    const msg = `${count} tasks wait for task ${id}, and no more may. Wait until it has ended, or import its file again.`
-    throw invalidField(path, msg)
+    if (count >= most) {
+      metrics.admissionsRefused.inc({ reason: 'dependants' })
+      const msg = `${count} tasks wait for task ${id}, and at most ${most} may. Wait until it has ended, or import its file again.`
+      throw invalidField(path, msg)
+    }
+    waiting.set(id, count + 1)
   }
+}
+
+type EarlierTask = Extract<InputRef, { kind: 'task' }>
+
+function isOpenTask(ref: InputRef, parents: ReadonlyMap<ObjectId, ParentTask>): ref is EarlierTask {
+  return ref.kind === 'task' && isOpen(parents.get(ref.id)?.status ?? 'failed')
+}
+
+/** A task that names another one several times waits for it once. */
+function firstOfEach(refs: readonly EarlierTask[]): readonly EarlierTask[] {
+  return [...new Map(refs.toReversed().map((ref) => [ref.id, ref])).values()]
 }
 
 function jobInsert({ ownerId, userId }: Caller, { jobId, tag, tasks }: Request, { jobStatus }: Creation, now: Date) {

@@ -85,25 +85,43 @@ describe('open tasks of one owner, three', () => {
   })
 })
 
-describe('S9: tasks that wait for one task', () => {
-  it('are at most 1,000, and after its end as many as anyone likes', async () => {
+describe('tasks that wait for one task, three', () => {
+  const most = 3
+
+  function waitingFor(input: ObjectId, count: number) {
+    // A task that names its input twice waits for it once.
+    const tasks = Array.from({ length: count }, (_, n) => ({ ...shop.newTask('merge', [input, input]), name: `t${n}` }))
+    return { id: shop.ids.next(shop.clock.now()), tag: null, tasks }
+  }
+
+  async function setUp() {
     const caller = await shop.addOwner()
+    const limited = createOrchestrator({ ...shop.context, limits: { dependantsPerTask: most } })
     const input = shop.newTask('import/upload')
-    await shop.orchestrator.createTask(caller, input)
-    await shop.database.pool.query(
-      `insert into task_inputs (parent_id, child_id)
-       select $1, decode(lpad(to_hex(n), 24, '0'), 'hex') from generate_series(1, 999) n`,
-      [bytes(input.id)],
-    )
-    const last = shop.newTask('convert', [input.id])
-    await shop.orchestrator.createTask(caller, last)
-    const more = () => shop.orchestrator.createTask(caller, shop.newTask('convert', [input.id]))
-    await expect(more()).rejects.toThrow(/1000 tasks wait for task/)
-    await shop.database.pool.query('delete from task_inputs where parent_id = $1 and child_id <> $2', [
-      bytes(input.id),
-      bytes(last.id),
-    ])
-    await shop.orchestrator.completeUpload(input.id, someFile)
+    await limited.createTask(caller, input)
+    return { caller, limited, input: input.id }
+  }
+
+  it.each([
+    ['one below', 2],
+    ['the limit', 3],
+    ['one above', 4],
+  ])('%s', async (_, count) => {
+    const { caller, limited, input } = await setUp()
+    const creating = limited.createJob(caller, waitingFor(input, count))
+    if (count <= most) expect((await creating).kind).toBe('fresh')
+    else await expect(creating).rejects.toThrow(/3 tasks wait for task .*, and at most 3 may/)
+  })
+
+  it('S9: may be created one by one up to the limit, and without a limit after its end', async () => {
+    const { caller, limited, input } = await setUp()
+    const more = () => limited.createTask(caller, shop.newTask('convert', [input]))
+    for (let n = 0; n < most; n += 1) await more()
+    await expect(more()).rejects.toThrow(/3 tasks wait for task .*, and at most 3 may/)
+    await expect(limited.createJob(caller, waitingFor(input, 1))).rejects.toThrow(/at most 3 may/)
+    const counted = await shop.context.metrics.registry.getSingleMetricAsString('lathe_admissions_refused_total')
+    expect(counted).toContain('lathe_admissions_refused_total{reason="dependants"}')
+    await limited.completeUpload(input, someFile)
     await more()
   })
 })

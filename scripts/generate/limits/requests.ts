@@ -52,10 +52,13 @@ export const requests: LimitGroup = {
     },
     {
       id: 'L-input-names-job',
-      name: 'Entries of `input` of all tasks of a job together',
-      value: count(limits.inputsPerJob),
+      name: 'Entries of `input` of all tasks of a job together (`EDGES_PER_JOB`)',
+      value: count(api('EDGES_PER_JOB')),
       beyond: `${isRefused} Create several jobs.`,
-      tests: threeSteps(file, 'entries of input in a job, 2,000'),
+      tests: [
+        ...threeSteps(file, 'entries of input in a job, 2,000'),
+        ...threeSteps('apps/api/src/routes/jobs/create-job.int.test.ts', 'edges of a job, three'),
+      ],
       real: unmeasured.request,
     },
     {
@@ -64,6 +67,14 @@ export const requests: LimitGroup = {
       value: count(owner('TASKS_OPEN_PER_OWNER')),
       beyond: 'The request is refused with `rate_limited`. Wait until some tasks have ended.',
       tests: threeSteps('packages/orchestrator/src/owner-limits.int.test.ts', 'open tasks of one owner, three'),
+      real: unmeasured.request,
+    },
+    {
+      id: 'L-dependants',
+      name: 'Tasks that wait for one open task (`DEPENDANTS_PER_TASK`)',
+      value: count(owner('DEPENDANTS_PER_TASK')),
+      beyond: `${isRefused} Wait until the task has ended: a task that has ended may be the input of any number of tasks.`,
+      tests: threeSteps('packages/orchestrator/src/owner-limits.int.test.ts', 'tasks that wait for one task, three'),
       real: unmeasured.request,
     },
     {

@@ -16,8 +16,18 @@ import { mostShown, refuse } from './refuse.ts'
 
 const namePattern = new RegExp(taskNamePattern)
 
+/** The rules for jobs that depend on the configuration of the service. */
+export interface JobRules {
+  readonly checkAddress?: CheckAddress
+  /** Maximum number of entries of `input` in all tasks together. */
+  readonly edgesPerJob?: number
+}
+
 /** Reads the body of a new job, or throws a Problem that names every faulty field. */
-export function parseJob(sent: unknown, checkAddress: CheckAddress = () => undefined): ParsedJob {
+export function parseJob(
+  sent: unknown,
+  { checkAddress = () => undefined, edgesPerJob = limits.inputsPerJob }: JobRules = {},
+): ParsedJob {
   checkShape(sent)
   if (!isBody(sent)) throw invalidField('body', 'must be a JSON object with `tasks`.')
   const body = dropEmpty(jobBody, sent)
@@ -28,7 +38,7 @@ export function parseJob(sent: unknown, checkAddress: CheckAddress = () => undef
   refuse(readings.flatMap((reading) => reading.errors))
   const tasks = readings.flatMap(({ task }): ParsedTask[] => (task === undefined ? [] : [task]))
   // The graph is checked only when all tasks are valid: an invalid task has no inputs to follow.
-  refuse(checkJobGraph(new Map(tasks.map((task) => [task.name, task]))))
+  refuse(checkJobGraph(new Map(tasks.map((task) => [task.name, task])), edgesPerJob))
   const { tag = null, webhook_url: webhookUrl = null } = body as { tag?: string; webhook_url?: string }
   return { tag, webhookUrl, tasks }
 }

@@ -7,12 +7,14 @@ import { answerNewJob } from './answer-new-job.ts'
 
 /** POST /v1/process/jobs. */
 export function createJobRoute(app: FastifyInstance, services: Services): void {
+  const { checkAddress, http } = services
+  const rules = { checkAddress, edgesPerJob: http.edgesPerJob }
   app.route({
     ...endpoint('createJob'),
     handler: async (request, reply) => {
       const { body } = request
       const presets = await findKnownPresets(services, callerOf(request), presetsOfJob(body))
-      return answerNewJob(services, request, reply, parseJob(expandJob(body, presets), services.checkAddress))
+      return answerNewJob(services, request, reply, parseJob(expandJob(body, presets), rules))
     },
   })
 }

@@ -10,7 +10,8 @@ import { answerNewJob, sendJob } from './answer-new-job.ts'
 
 /** POST /v1/process/jobs/{jobId}/run-again. */
 export function runJobAgainRoute(app: FastifyInstance, services: Services): void {
-  const { database, clock, sealer, checkAddress } = services
+  const { database, clock, sealer, checkAddress, http } = services
+  const rules = { checkAddress, edgesPerJob: http.edgesPerJob }
   app.route({
     ...endpoint('runJobAgain'),
     handler: async (request, reply) => {
@@ -30,7 +31,7 @@ export function runJobAgainRoute(app: FastifyInstance, services: Services): void
       ])
       const webhookUrl = webhook ? sealer.open(webhook.sealed, id) : null
       const body = toJobAgain({ ...job, webhookUrl, others }, request.body, now)
-      return answerNewJob(services, request, reply, parseJob(body, checkAddress))
+      return answerNewJob(services, request, reply, parseJob(body, rules))
     },
   })
 }
