@@ -24,6 +24,8 @@ export async function runBare(folder: string, program: string, args: readonly st
 export interface BareConversion {
   readonly args: readonly string[]
   readonly isRemux: boolean
+  /** Where it writes the result. */
+  readonly result: string
   run(): Promise<number>
 }
 
@@ -39,9 +41,12 @@ export async function planBare(folder: string, path: string, from: string, to: s
   const next = first.next?.({ stdout, results: [{}], sizes: {} })
   if (next === undefined || isFailure(next)) throw new Error('nothing follows the probe')
   const { program, args } = onlyStep(next.steps)
+  const [output] = next.outputs ?? []
+  if (!output) throw new Error('the conversion has no output')
   return {
     args,
     isRemux: args.join(' ').includes('-c copy'),
+    result: join(folder, output.file),
     async run() {
       const startedAt = performance.now()
       await runBare(folder, program, args)
