@@ -10,6 +10,8 @@ export interface Gate extends AsyncDisposable {
   readonly isUnderWay: boolean
   /** The backend of the current statement. */
   readonly backend: number | undefined
+  /** How many statements PostgreSQL refused to end a deadlock. Their transactions were retried without a word. */
+  readonly deadlocks: number
   /** Releases the next statement. */
   step(): void
 }
@@ -26,11 +28,15 @@ interface Waiting {
   run(): Promise<unknown>
 }
 
+/** The SQLSTATE of a transaction that PostgreSQL ended because of a deadlock. */
+const deadlockDetected = '40P01'
+
 /** Opens a database on which every statement waits to be released, including those of transactions and their ends. */
 export function openGate(url: string): Gate {
-  const database = createDatabase({ url, connections: 2, timeoutMs: 60_000 })
+  const database = createDatabase({ url: named(url), connections: 2, timeoutMs: 60_000 })
   const waiting: Waiting[] = []
   let current: Connection | undefined
+  let deadlocks = 0
   // The pool hands out connections as soon as they are open: they are gated before the first statement.
   const pool = database.pool as unknown as { on(event: 'connect', hold: (client: Connection) => void): void }
   pool.on('connect', hold)
@@ -42,7 +48,11 @@ export function openGate(url: string): Gate {
       if (args[0] === 'begin') return query(...args)
       const callback = typeof args.at(-1) === 'function' ? (args.pop() as (...answer: unknown[]) => void) : undefined
       const answer = new Promise((resolve, reject) => {
-        const run = () => (query(...args) as Promise<unknown>).then(resolve, reject)
+        const refuse = (error: { readonly code?: string }) => {
+          if (error.code === deadlockDetected) deadlocks += 1
+          reject(error)
+        }
+        const run = () => (query(...args) as Promise<unknown>).then(resolve, refuse)
         waiting.push({ client, run })
       })
       if (!callback) return answer
@@ -66,6 +76,9 @@ export function openGate(url: string): Gate {
     get backend() {
       return current?.processID
     },
+    get deadlocks() {
+      return deadlocks
+    },
     step() {
       const next = waiting.shift()
       if (!next || current) throw new Error('there is no statement to let through')
@@ -76,6 +89,15 @@ export function openGate(url: string): Gate {
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
+}
+
+/** The `application_name` of the connections of gates. */
+export const gateName = 'gate'
+
+function named(url: string): string {
+  const changed = new URL(url)
+  changed.searchParams.set('application_name', gateName)
+  return changed.href
 }
 
 /** One of two concurrent actors. */
