@@ -67,6 +67,17 @@ export const scenes: Readonly<Record<string, (visit: Visit) => Promise<void>>> =
     await visit.page.locator('article a[download]').nth(4).waitFor({ timeout: 60_000 })
     await visit.page.waitForTimeout(2000)
   },
+  result: async (visit) => {
+    await visit.open('/')
+    await add(visit, [file('two-pages.pdf', 'Quarterly report.pdf')])
+    await visit.page.waitForTimeout(800)
+    await visit.page.locator('article [role=combobox]').click()
+    await visit.page.locator('[role=option]').filter({ hasText: /^PDF/ }).click()
+    await visit.page.locator(`.fixed ${primary}`).last().click()
+    await visit.page.locator('article button:has(.lucide-eye)').click({ timeout: 60_000 })
+    await visit.page.locator('[role=dialog] img').waitFor({ timeout: 60_000 })
+    await visit.page.locator('[role=dialog] button').nth(2).waitFor()
+  },
   failed: async (visit) => {
     await visit.open('/')
     await add(visit, [

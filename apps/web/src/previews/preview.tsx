@@ -1,9 +1,7 @@
-import type { FormatList } from '@lathe/contract'
-import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { queries } from '../app/queries.ts'
 import { useBlobAddress } from '../lib/blob-address.ts'
-import { type Get, loadPreview } from './load-preview.ts'
+import type { Get } from './load-preview.ts'
+import { usePreview } from './use-preview.ts'
 
 interface PreviewProps {
   readonly taskId: string
@@ -16,20 +14,9 @@ interface PreviewProps {
 }
 
 /** A small image of a file of a task, loaded when it is seen. */
-export function Preview({ taskId, file, name, get, children }: PreviewProps) {
+export function Preview({ children, ...shown }: PreviewProps) {
   const place = useRef<HTMLDivElement>(null)
-  const isSeen = useSeen(place)
-  const { data: formats } = useQuery({ ...formatsQuery(get), enabled: isSeen }, queries)
-  const ext = name.split('.').at(-1)?.toLowerCase() ?? ''
-  const { data: blob } = useQuery(
-    {
-      queryKey: ['preview', taskId, file],
-      queryFn: ({ signal }) => loadPreview(get, `/v1/process/tasks/${taskId}/files/${file}/preview`, signal),
-      enabled: isSeen && formats?.has(ext) === true,
-      staleTime: Number.POSITIVE_INFINITY,
-    },
-    queries,
-  )
+  const blob = usePreview({ ...shown, isWanted: useSeen(place) })
   const address = useBlobAddress(blob ?? undefined)
   return (
     <div ref={place} className="size-11 shrink-0" data-preview={address ? 'shown' : 'none'}>
@@ -45,19 +32,6 @@ export function Preview({ taskId, file, name, get, children }: PreviewProps) {
       )}
     </div>
   )
-}
-
-/** The extensions of files with previews. Others are not asked for: each refusal would be an error in the console. */
-function formatsQuery(get: Get) {
-  return queryOptions({
-    queryKey: ['preview-formats'],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => {
-      const response = await get('/v1/query/formats/thumbnail?output_format=jpg')
-      const { formats } = (await response.json()) as FormatList
-      return new Set(formats.map(({ ext }) => ext))
-    },
-  })
 }
 
 /** Whether an element was ever in view. */

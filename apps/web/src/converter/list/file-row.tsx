@@ -6,6 +6,7 @@ import { classes } from '../../ui/classes.ts'
 import { isExpired } from '../expiry.ts'
 import { type Item, isOpen } from '../item.ts'
 import { targetsQuery } from '../queries.ts'
+import { ResultButton } from '../results/result-button.tsx'
 import { changeItem, targetOf, useChoices, useItem } from '../state.ts'
 import { useExpiry } from '../use-expiry.ts'
 import { RowActions } from './row-actions.tsx'
@@ -41,7 +42,14 @@ export const FileRow = memo(function FileRow({ id, isLast, place, count }: FileR
         isLast && 'rounded-b-card !border-b shadow-card',
       )}
     >
-      <Thumb item={item} />
+      {item.stage === 'done' && !isGone ? (
+        // For the pointer only: the actions have the same button.
+        <ResultButton item={item} tabIndex={-1} aria-hidden className="rounded-control">
+          <Thumb item={item} />
+        </ResultButton>
+      ) : (
+        <Thumb item={item} />
+      )}
       <div className="min-w-0 max-sm:col-span-2">
         <p className="truncate font-medium" title={item.folder ? `${item.folder}/${item.name}` : item.name}>
           <bdi>{item.name}</bdi>

@@ -1,4 +1,4 @@
-import { Crop, Download, Images, RotateCcw, Scissors, SlidersHorizontal, X } from 'lucide-react'
+import { Crop, Download, Eye, Images, RotateCcw, Scissors, SlidersHorizontal, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -7,6 +7,7 @@ import { canSendAgain, withoutExpiredImport } from '../expiry.ts'
 import { type Item, isOpen, withoutOutcome } from '../item.ts'
 import { takeApart } from '../merging.ts'
 import { OptionsDialog } from '../options/options-dialog.tsx'
+import { ResultButton } from '../results/result-button.tsx'
 import { cancel, convert, remove } from '../running.ts'
 import { changeItem, choose, optionsOf, replaceItems, targetOf, useChoices } from '../state.ts'
 import { canCrop, canTrim } from '../tools/can-edit.ts'
@@ -45,6 +46,16 @@ export function RowActions({ item, isExpired }: RowActionsProps) {
         <Action label={t('row.trim', { name })} isOn={item.edits?.trim !== undefined} onClick={() => setShown('trim')}>
           <Scissors size={17} aria-hidden />
         </Action>
+      )}
+      {item.stage === 'done' && !isExpired && (
+        <ResultButton
+          item={item}
+          aria-label={t('row.show', { name })}
+          title={t('row.show', { name })}
+          className={buttonClass('ghost', 'icon')}
+        >
+          <Eye size={17} aria-hidden />
+        </ResultButton>
       )}
       {canCompare(item) && !isExpired && (
         <Action label={t('row.compare', { name })} onClick={() => setShown('compare')}>

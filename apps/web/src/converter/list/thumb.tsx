@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { send } from '../../api/client.ts'
+import { getOwn } from '../../previews/get-own.ts'
 import { Preview } from '../../previews/preview.tsx'
 import { FileTile } from '../../ui/file-tile.tsx'
 import type { Item } from '../item.ts'
@@ -36,10 +36,8 @@ export function Thumb({ item }: { readonly item: Item }) {
   const [result] = item.stage === 'done' ? (item.result?.files ?? []) : []
   if (!result || !item.convertId) return tile
   return (
-    <Preview taskId={item.convertId} file={0} name={result.name} get={get}>
+    <Preview taskId={item.convertId} file={0} name={result.name} get={getOwn}>
       {tile}
     </Preview>
   )
 }
-
-const get = (path: string) => send(path, { headers: { accept: '*/*' } })
