@@ -179,6 +179,21 @@ function recording(seconds: number): Buffer {
   return Buffer.concat([head, length, samples])
 }
 
+/** How many different colors the canvas of a dialog has in each tenth of its width, at least. */
+const colorsOnCanvas = `(() => {
+  const canvas = document.querySelector('[role=dialog] canvas')
+  if (!canvas) return 0
+  const part = canvas.width / 10
+  // A copy: reading a canvas again and again is a warning in the console.
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true })
+  copy.drawImage(canvas, 0, 0)
+  const colors = Array.from({ length: 10 }, (_, n) => {
+    const { data } = copy.getImageData(n * part, 0, part, canvas.height)
+    return new Set(new Uint32Array(data.buffer)).size
+  })
+  return Math.min(...colors)
+})()`
+
 describe('trimming', () => {
   const talk = { name: 'talk.wav', mimeType: 'audio/wav', buffer: recording(4) }
 
@@ -210,6 +225,34 @@ describe('trimming', () => {
     expect(bytes.length / rate).toBeLessThan(1.1)
   })
 
+  it('has its handles on the waveform, and dims what is cut away', async () => {
+    await using visit = await openConverter()
+    const { page } = visit
+    await choose(visit, talk)
+    await page.getByRole('button', { name: 'Trim talk.wav' }).click()
+    const dialog = page.getByRole('dialog')
+    const start = dialog.getByRole('slider', { name: 'Start of the part to keep' })
+    await start.waitFor()
+    await expect.poll(() => page.evaluate(colorsOnCanvas)).toBeGreaterThan(1)
+    const [handle, waveform] = [await start.boundingBox(), await dialog.locator('canvas').boundingBox()]
+    expect([handle?.y, handle?.height]).toEqual([waveform?.y, waveform?.height])
+    await dialog.getByLabel('Start', { exact: true }).fill('1')
+    await dialog.getByLabel('End', { exact: true }).fill('3')
+    const cut = await dialog.locator('[data-cut]').all()
+    const shares = await Promise.all(
+      cut.map(async (one) => ((await one.boundingBox())?.width ?? 0) / (waveform?.width ?? 1)),
+    )
+    expect(shares.map((share) => Math.round(share * 100))).toEqual([25, 25])
+    // Dragged on the waveform itself.
+    const y = (waveform?.y ?? 0) + (waveform?.height ?? 0) / 2
+    const at = (share: number) => (waveform?.x ?? 0) + (waveform?.width ?? 0) * share
+    await page.mouse.move(at(0.25), y)
+    await page.mouse.down()
+    await page.mouse.move(at(0.5), y, { steps: 4 })
+    await page.mouse.up()
+    expect(Number(await start.inputValue())).toBeCloseTo(2, 0)
+  })
+
   it('shows a video, and is done by keyboard alone', async () => {
     await using visit = await openConverter()
     const { page } = visit
@@ -220,6 +263,8 @@ describe('trimming', () => {
     await start.waitFor()
     await keyboard.press('Start of the part to keep', 'ArrowRight')
     expect(Number(await start.inputValue())).toBeGreaterThan(0)
+    // The frames of the video, which are not all of one color.
+    await expect.poll(() => page.evaluate(colorsOnCanvas)).toBeGreaterThan(10)
     await expectNoBarriers(visit)
     await keyboard.press('Trim')
     await page.getByText('trimmed').waitFor()

@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBlobAddress } from '../../lib/blob-address.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import type { Item } from '../item.ts'
 import { blobs, changeItem } from '../state.ts'
+import { Frames } from './frames.tsx'
 import { formatTime, parseTime } from './time.ts'
 import { ToolDialog } from './tool-dialog.tsx'
 import { Waveform } from './waveform.tsx'
@@ -63,7 +64,11 @@ export function TrimDialog({ item, onClose }: { readonly item: Item; onClose(): 
           }}
         />
       )}
-      {length !== undefined && <Handles part={{ ...part, end }} length={length} onChange={setPart} />}
+      {blob && (
+        <Timeline part={{ ...part, end }} length={length} onChange={setPart}>
+          {item.kind === 'video' ? <Frames blob={blob} /> : <Waveform blob={blob} />}
+        </Timeline>
+      )}
       <div className="grid grid-cols-2 gap-3">
         <TimeField
           label={t('trim.start')}
@@ -103,7 +108,6 @@ function Recording({ blob, isVideo, at, onLength }: RecordingProps) {
   return (
     <>
       {isBroken && <p className="text-[13px] text-warn">{t('trim.unplayable')}</p>}
-      {!isVideo && <Waveform blob={blob} />}
       {address && !isBroken && (
         <Player
           ref={player}
@@ -120,24 +124,34 @@ function Recording({ blob, isVideo, at, onLength }: RecordingProps) {
   )
 }
 
-interface HandlesProps {
+interface TimelineProps {
   readonly part: Part
-  readonly length: number
+  /** Undefined until the browser has read it, or if it cannot. */
+  readonly length: number | undefined
+  /** What the recording sounds or looks like, from its start to its end. */
+  readonly children: ReactNode
   onChange(part: Part): void
 }
 
-function Handles({ part, length, onChange }: HandlesProps) {
+/** The whole recording with the handles on it; what is cut away is dimmed. */
+function Timeline({ part, length, children, onChange }: TimelineProps) {
   const { t } = useTranslation('tools')
+  if (length === undefined) return null
   const step = length > 60 ? 0.1 : 0.05
-  const percent = (seconds: number) => `${(seconds / length) * 100}%`
+  const share = (seconds: number) => Math.min(1, seconds / length)
+  const [from, to] = [share(part.start), Math.max(share(part.start), share(part.end))]
   const shared = { min: 0, max: length, step, className: 'range-handle' } as const
   return (
-    <div dir="ltr" className="relative h-8">
-      <div className="absolute inset-x-0 top-3 h-2 rounded-full bg-sunken" />
-      <div
-        className="absolute top-3 h-2 bg-accent"
-        style={{ left: percent(part.start), width: percent(Math.max(0, part.end - part.start)) }}
-      />
+    <div dir="ltr" className="relative px-2.5">
+      <div className="relative overflow-hidden rounded-control bg-sunken">
+        {children}
+        <Dimmed from={0} to={from} />
+        <Dimmed from={to} to={1} />
+        <div
+          className="absolute inset-y-0 border-y-2 border-accent"
+          style={{ left: `${from * 100}%`, right: `${(1 - to) * 100}%` }}
+        />
+      </div>
       <input
         {...shared}
         type="range"
@@ -156,6 +170,12 @@ function Handles({ part, length, onChange }: HandlesProps) {
       />
     </div>
   )
+}
+
+/** A part of the recording that is cut away. */
+function Dimmed({ from, to }: { readonly from: number; readonly to: number }) {
+  const style = { left: `${from * 100}%`, right: `${(1 - to) * 100}%` }
+  return <div data-cut className="absolute inset-y-0 bg-surface opacity-75" style={style} />
 }
 
 interface TimeFieldProps {
