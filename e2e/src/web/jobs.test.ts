@@ -152,6 +152,26 @@ describe('the page of a job', () => {
     await expectNoBarriers(visit)
   })
 
+  it('shows previews of files, and none of expired ones', async () => {
+    await using visit = await openDashboard('/', {}, async () => undefined)
+    const { page, api } = visit
+    const { id } = await done(api, photoJob, 'with previews')
+    await visit.open(`/jobs/${id}`)
+    const results = page.locator('li[id^=task-]').filter({ hasText: 'photo-40k.webp' })
+    await results.locator('summary').click()
+    await results.getByRole('link', { name: 'Download photo-40k.webp' }).scrollIntoViewIfNeeded()
+    await results.locator('[data-preview=shown] img').waitFor()
+    await page.route(`**/v1/process/jobs/${id}*`, async (route) => {
+      const response = await route.fetch()
+      const text = (await response.text()).replaceAll(/"url":"[^"]*\/files\/[^"]*",?/g, '')
+      await route.fulfill({ response, body: text })
+    })
+    await page.reload()
+    await results.locator('summary').click()
+    await results.getByText('Expired').waitFor()
+    expect(await page.locator('[data-preview]').count()).toBe(0)
+  })
+
   it('copies the job as curl, which makes the same job', async () => {
     await using visit = await openDashboard('/', {}, async () => undefined)
     const { page, api, context } = visit

@@ -3,7 +3,10 @@ import { ChevronDown, Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ownPath } from '../../api/own-path.ts'
 import { useFormats } from '../../lib/formats.ts'
+import { getOwn } from '../../previews/get-own.ts'
+import { Preview } from '../../previews/preview.tsx'
 import { buttonClass } from '../../ui/button.tsx'
+import { FileTile } from '../../ui/file-tile.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Dotted } from '../dotted.tsx'
 import { StatusBadge } from '../status-badge.tsx'
@@ -43,7 +46,7 @@ export function TaskDetails({ task, isOpen, onToggle }: TaskDetailsProps) {
         </summary>
         <div className="grid grid-cols-1 gap-4 px-5 pt-2 pb-5 sm:ps-12">
           <Failure task={task} />
-          <Results task={task} />
+          <Results task={task} isOpen={isOpen} />
           <Payload payload={task.payload} />
         </div>
       </details>
@@ -56,7 +59,7 @@ function Failure({ task }: { readonly task: Task }) {
   return text === undefined ? null : <Notice tone="bad">{text}</Notice>
 }
 
-function Results({ task: { result } }: { readonly task: Task }) {
+function Results({ task: { id, result }, isOpen }: Pick<TaskDetailsProps, 'task' | 'isOpen'>) {
   const { t } = useTranslation('dashboard')
   const formats = useFormats()
   const { files = [], exported = [], warnings = [] } = result
@@ -71,8 +74,14 @@ function Results({ task: { result } }: { readonly task: Task }) {
         <div>
           <h3 className="mb-1.5 text-[13px] font-medium">{t('job.results')}</h3>
           <ul className="divide-y rounded-card border">
-            {numbered(files).map(({ key, ...file }) => (
+            {numbered(files).map(({ key, ...file }, n) => (
               <li key={key} className="flex items-center gap-3 px-3.5 py-2.5">
+                {/* Browsers count closed details as seen. */}
+                {file.url && isOpen && (
+                  <Preview taskId={id} file={n} name={file.filename ?? ''} get={getOwn}>
+                    <FileTile ext={file.filename?.split('.').at(-1) ?? ''} />
+                  </Preview>
+                )}
                 <div className="min-w-0 flex-1">
                   <bdi className="block truncate">{file.filename}</bdi>
                   <span className="num block truncate text-[13px] text-muted">
