@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import type { Job, Page } from '@lathe/contract'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createClient } from '../client.ts'
 import { newKey, stack } from '../scenario.ts'
-import { choose, fileOf, openConverter } from './files.ts'
+import { choose, fileOf, noise, openConverter } from './files.ts'
 import { createKeyboard } from './keyboard.ts'
 import { closeBrowser, startVisit } from './visit.ts'
 
@@ -182,6 +184,33 @@ describe('the converter page', () => {
     await page.getByRole('article', { name: 'video.mp4' }).getByText('Canceled').waitFor()
   })
 
+  it('cancels a task on the server within two seconds of the click', async () => {
+    const { key } = await newKey({ slots: 8 })
+    const api = createClient({ url: stack.url, key, recordFile: stack.recordFile })
+    await using visit = await openConverter({ key })
+    const { page } = visit
+    await choose(visit, { name: 'long.wav', mimeType: 'audio/wav', buffer: noise(90) })
+    await page.getByRole('combobox', { name: 'Convert long.wav to' }).click()
+    await page.getByRole('option', { name: /^OPUS/ }).click()
+    await page.getByRole('button', { name: 'Convert 1 file' }).click()
+    const convert = async () => {
+      const { body } = await api.get<Page<Job>>('/v1/process/jobs?include=tasks')
+      return body.docs[0]?.tasks?.find(({ name }) => name === 'convert-0')
+    }
+    // The page says that it is canceled before it has asked, so only the server knows.
+    await expect.poll(async () => (await convert())?.startedAt ?? null, { interval: 50 }).not.toBeNull()
+    expect((await convert())?.status).toBe('processing')
+    await page
+      .getByRole('article', { name: 'long.wav' })
+      .getByText(/Converting|%/)
+      .waitFor()
+    const clickedAt = Date.now()
+    await page.getByRole('button', { name: 'Cancel long.wav' }).click()
+    await expect.poll(async () => (await convert())?.status, { interval: 50, timeout: 2000 }).toBe('canceled')
+    const endedAt = Date.parse((await convert())?.endedAt ?? '')
+    expect(endedAt - clickedAt).toBeLessThan(2000)
+  })
+
   it('compares an image before and after', async () => {
     await using visit = await openConverter()
     const { page } = visit
@@ -191,6 +220,9 @@ describe('the converter page', () => {
     const slider = page.getByRole('slider')
     await slider.press('ArrowRight')
     expect(await slider.inputValue()).toBe('51')
+    const [before, after] = await page.getByRole('dialog').locator('dd').allTextContents()
+    expect(before).toMatch(/^JPG · [\d.]+ kB$/)
+    expect(after).toMatch(/^WEBP · [\d.]+ kB · \d+% smaller$/)
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })

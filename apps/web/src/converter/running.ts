@@ -142,8 +142,9 @@ export function cancel(id: string): void {
   for (const part of partsOf(id)) cancel(part)
 }
 
-function cancelTasks({ importId, editIds = [], convertId }: Item): void {
-  for (const taskId of [importId, ...editIds, convertId]) {
+function cancelTasks({ importId, importedId, editIds = [], convertId }: Item): void {
+  // The service refuses to cancel an import that has completed.
+  for (const taskId of [importId === importedId ? undefined : importId, ...editIds, convertId]) {
     if (taskId) void call(`/v1/process/tasks/${taskId}/cancel`, { method: 'POST' }).catch(() => undefined)
   }
 }
