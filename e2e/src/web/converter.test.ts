@@ -211,14 +211,16 @@ describe('the converter page', () => {
     expect(endedAt - clickedAt).toBeLessThan(2000)
   })
 
-  it('compares an image before and after', async () => {
+  it('compares an image before and after, by keyboard alone', async () => {
     await using visit = await openConverter()
     const { page } = visit
     await choose(visit, photo)
     await page.getByRole('button', { name: 'Convert 1 file' }).click()
-    await page.getByRole('button', { name: 'Compare holiday.jpg before and after' }).click()
+    const keyboard = createKeyboard(page)
+    await keyboard.press('Compare holiday.jpg before and after')
     const slider = page.getByRole('slider')
-    await slider.press('ArrowRight')
+    await slider.waitFor()
+    await keyboard.press('Divider between before and after', 'ArrowRight')
     expect(await slider.inputValue()).toBe('51')
     const [before, after] = await page.getByRole('dialog').locator('dd').allTextContents()
     expect(before).toMatch(/^JPG · [\d.]+ kB$/)
