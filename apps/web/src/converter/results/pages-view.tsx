@@ -61,7 +61,8 @@ const counted: ReadonlySet<string> = new Set('pdf docx docm pptx pptm ppsx odt o
 const uncounted: ReadonlySet<string> = new Set(
   'doc ppt odp xlsx xlsm xlsb xls ods rtf epub fb2 mobi xps djvu ps tiff'.split(' '),
 )
-const mostBytes = 50_000_000
+// The page searches all of it at once, which must not be felt.
+const mostBytes = 20_000_000
 
 /** The number of pages of a document; null if it has pages but does not say how many, undefined while it is read. */
 function usePageCount(path: string, name: string, size: number): number | null | undefined {
