@@ -5,6 +5,7 @@ import { type Stack, startStack } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stack as keysOnly } from '../scenario.ts'
 import { startLogin } from '../start-login.ts'
+import { createKeyboard } from './keyboard.ts'
 import { createPerson, type Person, signIn } from './people.ts'
 import { closeBrowser, startVisit, type Visit } from './visit.ts'
 
@@ -55,6 +56,20 @@ describe('a device that signs in', () => {
     expect(login.written.err).toContain('Signed in as Ada.')
     await visit.open('/keys')
     await page.getByText(`lathe on ${hostname()}`).waitFor()
+  })
+
+  it('is approved by its typed code, by keyboard alone', async () => {
+    using login = await startLogin(stack.url, home)
+    await using visit = await signIn(stack.url, ada, '/device')
+    const { page } = visit
+    const keyboard = createKeyboard(page)
+    await page.getByLabel('Code').waitFor()
+    await keyboard.type('Code', login.userCode)
+    await keyboard.press('Continue')
+    await page.getByText(`lathe on ${hostname()}`).waitFor()
+    await keyboard.press('Approve')
+    await page.getByRole('heading', { name: 'Device approved' }).waitFor()
+    expect(await login.ended).toBe(0)
   })
 
   it('is denied by its typed code, dark and on a phone, from right to left as well', async () => {

@@ -15,7 +15,9 @@ const mostSteps = 80
 // The name of the focused element: its label, or its content.
 const focusedName = `(() => {
   const { activeElement: it } = document
-  const named = it.getAttribute('aria-label') ?? it.labels?.[0]?.textContent ?? it.textContent
+  const labelledBy = document.getElementById(it.getAttribute('aria-labelledby'))
+  const label = labelledBy ?? it.labels?.[0] ?? it
+  const named = it.getAttribute('aria-label') ?? label.textContent
   return (named ?? '').trim()
 })()`
 

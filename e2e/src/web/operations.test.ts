@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { sends, startFileServer } from '../file-server.ts'
 import { newKey, stack } from '../scenario.ts'
 import { fileOf } from './files.ts'
+import { createKeyboard } from './keyboard.ts'
 import { closeBrowser, startVisit, type Visit, type VisitOptions } from './visit.ts'
 
 afterAll(closeBrowser)
@@ -41,6 +42,22 @@ describe('the page of an operation', () => {
     await page.getByLabel('Format of the result').selectOption('tar.gz')
     await page.getByRole('button', { name: 'Start' }).click()
     await page.getByRole('link', { name: /^Download .*\.tar\.gz$/ }).waitFor()
+  })
+
+  it('is found, filled in and started by keyboard alone', async () => {
+    const { key } = await newKey()
+    await using visit = await startVisit(stack.url, { key })
+    const { page } = visit
+    await visit.open('/tools')
+    const keyboard = createKeyboard(page)
+    await page.getByRole('link', { name: 'Rotate pages' }).waitFor()
+    await keyboard.press(/^Rotate pages/)
+    await page.getByRole('heading', { level: 1, name: 'Rotate pages' }).waitFor()
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Files')])
+    await chooser.setFiles(fileOf('two-pages.pdf', 'letter.pdf'))
+    await keyboard.press('Start')
+    await page.getByRole('link', { name: 'Download letter.pdf' }).waitFor()
+    await keyboard.tabTo('Download letter.pdf')
   })
 
   it('fits on a phone, whatever files are called', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { type Stack, startStack } from '@lathe/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createKeyboard } from './keyboard.ts'
 import { createPerson, type Person, signIn } from './people.ts'
 import { closeBrowser, type Visit } from './visit.ts'
 
@@ -73,6 +74,29 @@ it('a passkey is added under a hostile name, signs in without a password, and is
   await row.getByText(`my ${name}`).waitFor()
   await row.getByRole('button', { name: `Remove my ${name}` }).click()
   await row.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByText('No passkeys yet').waitFor()
+})
+
+it('a passkey is added, and signs in, by keyboard alone', async () => {
+  await using visit = await signIn(url, person, '/security')
+  const { page } = visit
+  await addAuthenticator(visit, true)
+  const keyboard = createKeyboard(page)
+  await page.getByText('No passkeys yet').waitFor()
+  await keyboard.press('Add passkey')
+  await page.getByRole('dialog').waitFor()
+  await keyboard.type('Name', 'keys')
+  await keyboard.type('Current password', person.password)
+  await keyboard.press('Add passkey')
+  await page.getByRole('button', { name: 'Rename keys' }).waitFor()
+  await keyboard.press('Sign out')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+  await keyboard.press('Sign in with a passkey')
+  await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor()
+  await visit.open('/security')
+  await page.getByRole('button', { name: 'Remove keys' }).waitFor()
+  await keyboard.press('Remove keys')
+  await keyboard.press('Remove')
   await page.getByText('No passkeys yet').waitFor()
 })
 

@@ -196,6 +196,24 @@ describe('a team', () => {
     await page.getByRole('heading', { name: 'Open invitations' }).waitFor({ state: 'detached' })
   })
 
+  it('is joined by keyboard alone, by somebody without an account', async () => {
+    await using visit = await openTeam('Glaziers')
+    const { page } = visit
+    await page.getByRole('button', { name: 'Invite people' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create invitation' }).click()
+    const link = (await dialog.locator('pre').textContent()) ?? ''
+    await using guest = await startVisit(stack.url)
+    await guest.open(link.slice(stack.url.length))
+    await guest.page.getByRole('heading', { name: 'Join Glaziers' }).waitFor()
+    const keyboard = createKeyboard(guest.page)
+    await keyboard.type('Your name', 'Cleo')
+    await keyboard.type('Email', 'cleo@example.com')
+    await keyboard.type('Password', 'seven green bottles')
+    await keyboard.press('Create account')
+    await guest.page.getByRole('listitem').filter({ hasText: 'Cleo' }).getByText('(you)').waitFor()
+  })
+
   it('is renamed with the keyboard alone, everywhere on the page', async () => {
     await using visit = await openTeam('Weavers')
     const { page } = visit
