@@ -14,11 +14,23 @@ export async function countPages(file: Blob): Promise<number | undefined> {
 /** A PDF has a tree of pages; its root counts them all. Newer files have the tree in compressed streams of objects. */
 async function countInPdf(bytes: Uint8Array<ArrayBuffer>, text: string): Promise<number | undefined> {
   const counts: number[] = []
-  for (const { 1: head = '', 2: end, index, 0: all } of text.matchAll(/\bobj\b([\s\S]*?)(endobj|\bstream\r?\n)/g)) {
-    if (end === 'endobj') counts.push(...countsIn([head]))
+  let headAt: number | undefined
+  let streamEnd = 0
+  // One mark at a time: an expression for whole objects would take forever on a file made for that.
+  for (const { 0: mark, index } of text.matchAll(/\bobj\b|endobj|\bstream\r?\n/g)) {
+    if (index < streamEnd) continue
+    if (mark === 'obj') {
+      headAt ??= index + mark.length
+      continue
+    }
+    const head = headAt === undefined ? '' : text.slice(headAt, index)
+    headAt = undefined
+    if (mark === 'endobj') counts.push(...countsIn([head]))
     else if (/\/Type\s*\/ObjStm\b/.test(head)) {
-      const start = index + all.length
-      const objects = await inflate(bytes.slice(start, text.indexOf('endstream', start)), 'deflate')
+      const start = index + mark.length
+      streamEnd = text.indexOf('endstream', start)
+      if (streamEnd < 0) break
+      const objects = await inflate(bytes.slice(start, streamEnd), 'deflate')
       counts.push(...countsIn(splitObjects(objects, head)))
     }
   }
