@@ -216,6 +216,7 @@ describe('the converter page', () => {
     const { page } = visit
     await choose(visit, photo)
     await page.getByRole('button', { name: 'Convert 1 file' }).click()
+    await page.getByText('1 of 1 done').waitFor()
     const keyboard = createKeyboard(page)
     await keyboard.press('Compare holiday.jpg before and after')
     const slider = page.getByRole('slider')

@@ -14,6 +14,7 @@ const names = (isSample ? hostileNames.filter((_, n) => n % 4 === 0) : hostileNa
 )
 // All rows are seen at once, so that all of them exist.
 const tall = { height: 9000 }
+const patient = { timeout: 10_000 }
 const waiting = { photo: { operation: 'import/upload' } }
 
 /** Creates something under every name. Returns the names as the API keeps them; it may refuse control characters. */
@@ -34,7 +35,7 @@ async function expectOnlyText({ page }: Visit, shown: readonly string[]): Promis
     .poll(async () => {
       const text = (await page.locator('main').textContent()) ?? ''
       return shown.filter((name) => !text.includes(name))
-    })
+    }, patient)
     .toEqual([])
   const strangers = 'iframe, style, math, template, form[action], meta[http-equiv], [onerror], [onload], img[src=x]'
   expect(await page.locator('body').locator(strangers).count()).toBe(0)
@@ -65,8 +66,13 @@ describe.each([360, 1280])('hostile names in the dashboard (%i px)', (width) => 
     )
     await page.keyboard.press('Control+k')
     await page.getByRole('option').first().waitFor()
-    const options = await page.getByRole('option').allTextContents()
-    expect(newest.filter(({ tag }) => options.some((option) => option.includes(tag))).length).toBeGreaterThan(0)
+    const optionsNow = () => page.getByRole('option').allTextContents()
+    await expect
+      .poll(async () => {
+        const options = await optionsNow()
+        return newest.filter(({ tag }) => options.some((option) => option.includes(tag))).length
+      }, patient)
+      .toBeGreaterThan(0)
     expect(await page.getByRole('dialog').locator('img, script, iframe, style').count()).toBe(0)
     for (const { id, tag } of newest.slice(0, 3)) {
       await visit.open(`/jobs/${id}`)
