@@ -199,4 +199,9 @@ export interface Engine {
   readonly cost?: EngineCost
   readonly abilities: readonly Ability[]
   plan(request: PlanRequest): Plan | Failure
+  /**
+   * Plans a PDF whose first page represents the file, such as the cover of a book. Absent or undefined: the conversion
+   * to PDF does that.
+   */
+  planFirstPage?(source: SourceFile): Plan | undefined
 }

@@ -18,6 +18,7 @@ import { packages } from './package/package.ts'
 import { pandoc } from './pandoc/pandoc.ts'
 import { pdf } from './pdf/pdf.ts'
 import { createRoutes } from './routes/routes.ts'
+import { createThumbnailRoutes } from './routes/thumbnail-routes.ts'
 import { speech } from './speech/speech.ts'
 import { subtitles } from './subtitles/subtitles.ts'
 import { withThumbnails } from './thumbnail/with-thumbnails.ts'
@@ -47,5 +48,5 @@ const direct: readonly Engine[] = [
 /** Conversions that chain several engines. */
 export const routes = createRoutes(direct, measuredRoutes)
 
-/** Every engine, in order of preference. `routes` is last, so that direct conversions are preferred. */
-export const engines: readonly Engine[] = [...direct, routes]
+/** Every engine, in order of preference. Those with several steps are last, so that direct ones are preferred. */
+export const engines: readonly Engine[] = [...direct, createThumbnailRoutes(direct), routes]

@@ -13,6 +13,10 @@ from inert import DATA_IMAGE, LINK, body_of, clean_css, clean_tree, local, parse
 from kindle import read_kindle
 from text import decode
 
+# The whole page is the cover. Without one, the text needs a margin, because the paper has none.
+COVER_CSS = "\n.lathe-cover img { position: fixed; inset: 0; width: 100%; height: 100%; max-height: none; object-fit: contain; }"
+TEXT_CSS = "\nbody { margin: 15mm; }"
+
 
 def is_relative(url):
     return ":" not in url.split("/", 1)[0] and not url.startswith(("//", "\\\\"))
@@ -67,17 +71,23 @@ def contents(parts):
     return nav if count else None
 
 
+def first_page(book):
+    """What represents a book: its cover, or else its title and first chapter."""
+    if book["cover"] is not None:
+        return [book["cover"]], COVER_CSS
+    return [*([book["header"]] if book["header"] is not None else []), *book["parts"][:1]], TEXT_CSS
+
+
 def make_page():
     with open("book.json", encoding="utf-8") as file:
         ask = json.load(file)
     readers = {"epub": read_epub, "fb2": read_fb2, "mobi": read_kindle, "html": lambda *given: read_html(*given, ask["remote"])}
     book = readers[ask["kind"]](ask["input"], ask["limits"])
-    parts = [*([book["header"]] if ask["titled"] and book["header"] is not None else []), *book["parts"]]
+    header = [book["header"]] if ask["titled"] and book["header"] is not None else []
     nav = contents(book["parts"]) if ask["contents"] else None
-    if nav is not None:
-        parts.insert(1 if ask["titled"] and book["header"] is not None else 0, nav)
+    parts, css = first_page(book) if ask["first"] else ([*header, *([nav] if nav is not None else []), *book["parts"]], "")
     write_page(ask["output"], [to_html(part) for part in parts], title=book["title"], author=book["author"],
-               date=book["date"], language=book["language"], css=ask["css"] + book["css"], remote=ask["remote"],
+               date=book["date"], language=book["language"], css=ask["css"] + book["css"] + css, remote=ask["remote"],
                limit=ask["limits"]["page"], untitled=ask["untitled"])
     print(json.dumps({"warnings": sorted(book["warnings"])}))
 

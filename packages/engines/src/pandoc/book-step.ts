@@ -20,13 +20,15 @@ export interface BookPage {
   /** The title of a book that has none. */
   readonly untitled: string
   readonly contents: boolean
+  /** Whether the page has only the cover of the book, or else its title and first chapter. */
+  readonly first?: boolean
   /** Whether images on the web keep their URLs, for the reader's browser to load. */
   readonly remote: boolean
   readonly fontSize?: number
 }
 
 /** Makes one clean page with embedded images from a book or from HTML that Pandoc made. */
-export function bookStep({ fontSize, ...page }: BookPage): ProcessStep {
+export function bookStep({ fontSize, first = false, ...page }: BookPage): ProcessStep {
   const css = fontSize === undefined ? pageCss : `${pageCss}html { font-size: ${fontSize}pt; }\n`
   const { entries, bytes, ratio, freeBytes, page: pageBytes, text } = bookLimits
   const limits = { entries, bytes, ratio, freeBytes, page: pageBytes, text }
@@ -40,7 +42,7 @@ export function bookStep({ fontSize, ...page }: BookPage): ProcessStep {
       inert: inertScript,
       text: textScript,
     },
-    ask: ['book.json', { ...page, css, limits }],
+    ask: ['book.json', { ...page, first, css, limits }],
     outputs: [page.output],
   })
 }

@@ -177,11 +177,13 @@ class Epub:
             chapter = etree.Element("section", {"class": "lathe-chapter", "id": "c" + str(n)})
             chapter.append(inner)
             chapters.append(chapter)
-        if self.cover and chapters and not any(one.tag in ("img", "image") for one in chapters[0].iter()):
-            cover = self.image_page(self.cover)
-            if cover is not None:
-                chapters.insert(0, cover)
+        cover = self.cover_page()
+        if cover is not None and chapters and not any(one.tag in ("img", "image") for one in chapters[0].iter()):
+            chapters.insert(0, cover)
         return [one for one in chapters if one is not None], "\n".join(sheets.values())
+
+    def cover_page(self):
+        return self.image_page(self.cover) if self.cover else None
 
     def image_page(self, name):
         address = self.address(name)
@@ -234,5 +236,5 @@ def read_epub(path, limits):
     if not chapters:
         refuse("locked" if book.locked else "damaged")
     return {"title": book.title, "author": book.author, "date": book.date, "language": book.language, "parts": chapters, "css": css,
-            "header": title_page(book), "warnings": book.warnings}
+            "header": title_page(book), "cover": book.cover_page(), "warnings": book.warnings}
 `

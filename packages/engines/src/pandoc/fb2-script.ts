@@ -1,5 +1,6 @@
 /** `fb2.py`: converts a FictionBook to HTML. */
 export const fb2Script = `import base64
+import copy
 import io
 import re
 import zipfile
@@ -193,5 +194,6 @@ def read_fb2(path, limits):
         parts.append(book.convert(body, 1))
     if not bodies:
         refuse("damaged")
-    return {**about, "parts": parts, "css": "", "header": title if len(title) else None, "warnings": book.warnings}
+    return {**about, "parts": parts, "css": "", "header": title if len(title) else None,
+            "cover": copy.deepcopy(header) if len(header) else None, "warnings": book.warnings}
 `

@@ -1,6 +1,7 @@
 /** `kindle.py`: converts a Kindle book to clean HTML: the older format, the newer one (KF8), and plain texts. */
 export const kindleScript = String.raw`import base64
 import bisect
+import copy
 import html
 import re
 import zlib
@@ -279,5 +280,5 @@ def read_kindle(path, limits):
     if cover is not None and not any(one.tag in ("img", "image") for one in list(parts[0].iter())[:200]):
         parts.insert(0, cover)
     return {"title": book.title, "author": book.author, "date": book.date, "language": book.language, "parts": parts, "css": css,
-            "header": title_page(book), "warnings": book.warnings}
+            "header": title_page(book), "cover": copy.deepcopy(cover), "warnings": book.warnings}
 `

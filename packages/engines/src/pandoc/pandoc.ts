@@ -39,6 +39,10 @@ export const pandoc: Engine = {
     const reader = findReader(source.format)
     return reader ? planText(job, reader) : failure('unsupported')
   },
+
+  planFirstPage(source) {
+    return isBook(source.format) ? planCover(source, source.format) : undefined
+  },
 }
 
 type BookKind = 'epub' | 'fb2' | 'mobi'
@@ -49,6 +53,17 @@ function planBook(job: Job, kind: BookKind): Plan {
   const titled = [...(kind === 'fb2' ? ['pdf', 'html'] : []), 'txt', 'md'].includes(job.to)
   const made = toPage(job, { kind, input: job.source.file, titled })
   return { ...planOf([made], job), warnings: job.warnings, next: ({ stdout }) => finish(job, stdout) }
+}
+
+// Covers have about the proportions of this paper.
+const coverPaper = { paper_size: 'a5', margin: 0 } as const
+
+function planCover(source: SourceFile, kind: BookKind): Plan {
+  const file = 'out-0.pdf'
+  const plain = { titled: false, untitled: '', contents: false, remote: false }
+  const made = bookStep({ kind, input: source.file, output: page, ...plain, first: true })
+  const printed = printStep(page, file, coverPaper, printLimits)
+  return { kind: 'plan', steps: [made, printed], outputs: [{ file, format: 'pdf', source: 0 }], warnings: [] }
 }
 
 function planText(job: Job, reader: Reader): Plan {

@@ -12,11 +12,13 @@ export interface Leg {
 export function chainPlans(source: SourceFile, [leg, ...rest]: readonly Leg[]): Plan | Failure {
   if (leg === undefined) throw new Error('a route has no steps')
   const { engine, ability } = leg.step
-  const plan = engine.plan({ operation: 'convert', sources: [source], to: ability.to, options: leg.options })
+  const { operation, to } = ability
+  const plan = engine.plan({ operation, sources: [source], to, options: leg.options })
   return isFailure(plan) || rest.length === 0 ? plan : followedBy(plan, source, rest)
 }
 
-function followedBy(plan: Plan, source: SourceFile, rest: readonly Leg[]): Plan {
+/** A plan, and then the steps that work on its output. */
+export function followedBy(plan: Plan, source: SourceFile, rest: readonly Leg[]): Plan {
   const { next, outputs } = plan
   return {
     ...plan,

@@ -7,7 +7,7 @@ import { lossOf } from './losses.ts'
 import { familyOfRoute, indexSteps, maxRouteSteps } from './route.ts'
 import { createRoutes, formatsOfRoute } from './routes.ts'
 
-const direct = engines.filter((engine) => engine !== routes)
+const direct = engines.filter(({ id }) => !['routes', 'thumbnail-routes'].includes(id))
 const findStep = indexSteps(direct)
 const routeOf = ({ from, to }: Pick<Ability, 'from' | 'to'>) => {
   const route = routes.find(from, to)
@@ -97,6 +97,30 @@ describe('routes', () => {
       ['docx odt md', 1, 1],
     ])
     expect(made.abilities.map(({ from, to }) => `${from} ${to}`)).toEqual(['doc md'])
+  })
+})
+
+describe('thumbnails in several steps', () => {
+  const own = engines.find(({ id }) => id === 'thumbnail-routes')?.abilities ?? []
+
+  it('are offered only of formats whose engines make none', () => {
+    const others = direct.flatMap(({ abilities }) => abilities)
+    const formats = new Set(others.filter(({ operation }) => operation === 'thumbnail').map(({ from }) => from))
+    expect(own.filter(({ from }) => formats.has(from))).toEqual([])
+    expect(own.map(({ from }) => from)).toEqual(expect.arrayContaining(['epub', 'fb2', 'mobi', 'md', 'eml', 'dcm']))
+  })
+
+  it('pass a PDF or an image to the second step', () => {
+    for (const ability of own) {
+      const { plans, failure } = walkPlans(ability, {})
+      const handed = plans.flatMap(({ takesOver }) => takesOver?.as ?? [])
+      expect([ability.from, failure, handed]).toEqual([
+        ability.from,
+        undefined,
+        [expect.stringMatching(/^in-1\.(pdf|png)$/)],
+      ])
+      expect(plans.at(-1)?.outputs[0]?.format).toBe(ability.to)
+    }
   })
 })
 

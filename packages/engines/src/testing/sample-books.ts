@@ -20,6 +20,8 @@ export interface SampleEpub {
   readonly more?: readonly ZipPart[]
   /** False for a book without its package document. */
   readonly hasPackage?: boolean
+  /** A PNG as the cover. */
+  readonly cover?: Buffer
 }
 
 const first = chapter(
@@ -29,11 +31,12 @@ const first = chapter(
 const second = chapter('<h1>Chapter Two</h1><table><tr><td>cell</td></tr></table><p id="end">The end.</p>')
 
 /** A book of two chapters, an image and a style sheet, without the entry that contains its type. */
-export function makeEpub({ chapters = [first, second], more = [], hasPackage = true }: SampleEpub = {}): Buffer {
+export function makeEpub({ chapters = [first, second], more = [], hasPackage = true, cover }: SampleEpub = {}): Buffer {
   const names = ['one', 'two', 'three']
   const items = chapters.map(
     (_, n) => `<item id="c${n}" href="text/${names[n]}.xhtml" media-type="application/xhtml+xml"/>`,
   )
+  if (cover) items.push('<item id="cover" href="cover.png" media-type="image/png" properties="cover-image"/>')
   const opf = `<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
 <dc:title>Sample Book</dc:title><dc:creator>A. Writer</dc:creator><dc:date>2019-06-22</dc:date><dc:language>de</dc:language></metadata>
 <manifest>${items.join('')}<item id="css" href="text/book.css" media-type="text/css"/></manifest>
@@ -47,6 +50,7 @@ export function makeEpub({ chapters = [first, second], more = [], hasPackage = t
     ...chapters.map((content, n) => ({ name: `OPS/text/${names[n]}.xhtml`, content })),
     { name: 'OPS/text/book.css', content: 'h1 { color: #336699 } @import url("http://127.0.0.1:9/x.css");' },
     { name: 'OPS/img/red.png', content: redPixel },
+    ...(cover ? [{ name: 'OPS/cover.png', content: cover }] : []),
     ...more,
   ])
 }

@@ -5,6 +5,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
 import { chooseFrame } from '../ffmpeg/plan-thumbnail.ts'
+import { makeEpub, makeFb2 } from '../testing/sample-books.ts'
+import { makeMobi } from '../testing/sample-mobi.ts'
 import { samplePdf } from '../testing/sample-pdf.ts'
 
 sharp.cache(false)
@@ -87,6 +89,62 @@ describe('a thumbnail', () => {
     const asked = await sharp((await make(source, { time: '1' })).bytes).stats()
     expect(asked.channels[0]?.mean).toBeLessThan(10)
   })
+})
+
+/** The share of pixels that are as blue as the covers of these tests. */
+async function blueShare(source: { format: string; content: Uint8Array }): Promise<number> {
+  const { bytes } = await make(source)
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const pixels = Array.from({ length: info.width * info.height }, (_, n) => data.subarray(3 * n, 3 * n + 3))
+  return pixels.filter(([r = 0, g = 0, b = 0]) => r < 60 && g < 60 && b > 200).length / pixels.length
+}
+
+describe('a thumbnail of a book', () => {
+  const cover = { create: { width: 400, height: 600, channels: 3, background: '#0000ff' } } as const
+  const books = async () => {
+    const image = await sharp(cover).png().toBuffer()
+    const words = '<html><body><p>words</p></body></html>'
+    const fb2 = makeFb2()
+      .replace('<lang>', '<coverpage><image l:href="#front"/></coverpage><lang>')
+      .replace('<binary', `<binary id="front" content-type="image/png">${image.toString('base64')}</binary><binary`)
+    return {
+      epub: makeEpub({ cover: image }),
+      fb2: Buffer.from(fb2),
+      mobi: makeMobi({ text: words, images: [image], about: { 201: Buffer.alloc(4) } }),
+    }
+  }
+
+  it.each(['epub', 'fb2', 'mobi'] as const)('(%s) is its cover', async (format) => {
+    expect(await blueShare({ format, content: (await books())[format] })).toBeGreaterThan(0.9)
+  })
+
+  it('without a cover shows how it begins', async () => {
+    const content = makeEpub()
+    const { bytes, width = 0, height = 0 } = await make({ format: 'epub', content })
+    expect(height / width).toBeCloseTo(Math.SQRT2, 1)
+    const { channels } = await sharp(bytes).stats()
+    expect([channels[0]?.min ?? 255, channels[0]?.max]).toEqual([expect.closeTo(0, -2), 255])
+  })
+
+  it('shows another page on request', async () => {
+    const content = (await books()).epub
+    const [first, second] = [
+      await make({ format: 'epub', content }),
+      await make({ format: 'epub', content }, { page: 2 }),
+    ]
+    expect(first.bytes.equals(second.bytes)).toBe(false)
+  })
+})
+
+it.each([
+  ['md', Buffer.from('# Title\n\nSome *words* in Markdown.')],
+  ['eml', readFileSync(fixturePath('message.eml'))],
+  ['mhtml', readFileSync(fixturePath('page.mhtml'))],
+  ['tsv', Buffer.from('one\ttwo\n1\t2\n')],
+] as const)('a thumbnail of %s is its first page', async (format, content) => {
+  const { bytes, width = 0, height = 0 } = await make({ format, content })
+  expect(Math.max(width, height)).toBe(320)
+  expect((await sharp(bytes).stats()).channels[0]?.min).toBeLessThan(150)
 })
 
 describe('the frame that is chosen', () => {

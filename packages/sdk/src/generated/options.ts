@@ -1107,6 +1107,44 @@ export interface Pairs {
     'sox': { 'jpg': 39; 'png': 39 }
     'sf': { 'jpg': 39; 'png': 39 }
     'adx': { 'jpg': 39; 'png': 39 }
+    'mhtml': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'epub': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'fb2': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'mobi': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'md': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'mmd': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'rmd': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'qmd': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'rst': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'org': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'tex': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'typ': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'ipynb': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'docbook': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'jats': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'opml': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'mediawiki': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'dokuwiki': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'textile': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'jira': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'man': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'muse': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    't2t': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'tiki': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'twiki': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'vimwiki': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'creole': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'haddock': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'tsv': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'bib': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'biblatex': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'csljson': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'ris': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'endnote': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'eml': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'mbox': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'msg': { 'png': 41; 'jpg': 40; 'webp': 40 }
+    'dcm': { 'jpg': 38; 'png': 39; 'webp': 38 }
   }
   watermark: {
     'jpg': { 'jpg': 28 }
