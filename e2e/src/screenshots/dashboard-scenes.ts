@@ -90,6 +90,15 @@ export const dashboardScenes: Readonly<Record<string, Scene>> = {
     await visit.open('/settings')
     await visit.page.locator('select').nth(1).waitFor()
   },
+  tools: async (visit) => {
+    await visit.open('/tools')
+    await visit.page.locator('main a').nth(5).waitFor()
+  },
+  'tools-watermark': async (visit) => {
+    await visit.open('/tools/watermark')
+    await visit.page.locator('main form').waitFor()
+    await visit.page.waitForTimeout(500)
+  },
   'job-failed': async (visit, call) => {
     const { id } = await create(call, broken, 'scans')
     await visit.page.waitForTimeout(3000)

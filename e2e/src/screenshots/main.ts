@@ -7,7 +7,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startStack } from '@lathe/testing'
-import { closeBrowser, startVisit, type VisitOptions } from '../web/visit.ts'
+import { closeBrowser, startVisit, type Visit, type VisitOptions } from '../web/visit.ts'
+import { accountScenes, fillInstance } from './account-scenes.ts'
 import { type Call, dashboardScenes } from './dashboard-scenes.ts'
 import { scenes } from './scenes.ts'
 
@@ -21,6 +22,12 @@ const looks: Readonly<Record<string, VisitOptions>> = {
   dark: { theme: 'dark' },
   phone: { width: 390, height: 844 },
   rtl: { language: 'ar' },
+}
+
+interface TakeOptions {
+  /** Creates the account of the browser; without it, nobody is signed in. */
+  createKey?(): Promise<string>
+  readonly fullPage?: boolean
 }
 
 const scopes = [
@@ -38,28 +45,55 @@ const callerOf =
   }
 
 let failed = 0
-{
-  await using stack = await startStack()
-  for (const [name, play] of Object.entries({ ...scenes, ...dashboardScenes })) {
-    if (only && !only.includes(name)) continue
-    for (const [look, options] of Object.entries(looks)) {
-      const { key } = await stack.createKey({ slots: 8, scopes })
-      const visit = await startVisit(stack.url, { ...options, ...(name.startsWith('sign-in') ? {} : { key }) })
-      try {
-        await play(visit, callerOf(stack.url, key))
-        await visit.page.waitForTimeout(300)
-        const fullPage = name in dashboardScenes
-        await visit.page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage })
-        await visit[Symbol.asyncDispose]()
-        console.log(`${name}-${look}.png`)
-      } catch (error) {
-        failed += 1
-        console.log(`FAILED ${name}-${look}: ${error instanceof Error ? error.message : error}`)
-        await visit.context.close()
-      }
+
+/** Takes a scene in every look. */
+async function take(name: string, url: string, play: (visit: Visit) => Promise<void>, own: TakeOptions = {}) {
+  if (only && !only.includes(name)) return
+  for (const [look, options] of Object.entries(looks)) {
+    const key = await own.createKey?.()
+    const visit = await startVisit(url, { ...options, ...(key && { key }) })
+    try {
+      await play(visit)
+      await visit.page.waitForTimeout(300)
+      await visit.page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: own.fullPage ?? false })
+      await visit[Symbol.asyncDispose]()
+      console.log(`${name}-${look}.png`)
+    } catch (error) {
+      failed += 1
+      console.log(`FAILED ${name}-${look}: ${error instanceof Error ? error.message : error}`)
+      await visit.context.close()
     }
   }
-  await closeBrowser()
 }
+
+const isWanted = (names: object) => !only || Object.keys(names).some((name) => only.includes(name))
+
+if (isWanted({ ...scenes, ...dashboardScenes })) {
+  await using stack = await startStack()
+  const createKey = async () => (await stack.createKey({ slots: 8, scopes })).key
+  for (const [name, play] of Object.entries(scenes)) {
+    await take(name, stack.url, play, name.startsWith('sign-in') ? {} : { createKey })
+  }
+  for (const [name, play] of Object.entries(dashboardScenes)) {
+    let key = ''
+    const keep = async () => {
+      key = await createKey()
+      return key
+    }
+    const withCaller = (visit: Visit) => play(visit, callerOf(stack.url, key))
+    await take(name, stack.url, withCaller, { createKey: keep, fullPage: true })
+  }
+}
+if (isWanted(accountScenes)) {
+  const env = { ACCOUNTS_MODE: 'accounts' }
+  await using used = await startStack({ schedulers: 0, env })
+  await using unused = await startStack({ workers: 0, schedulers: 0, env })
+  const admin = await fillInstance(used)
+  for (const [name, { at, play }] of Object.entries(accountScenes)) {
+    const { url } = at === 'unused' ? unused : used
+    await take(name, url, (visit) => play(visit, { used, unused, admin }), { fullPage: true })
+  }
+}
+await closeBrowser()
 console.log(`${folder}: ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
