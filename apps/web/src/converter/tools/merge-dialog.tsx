@@ -5,8 +5,8 @@ import { useFormats } from '../../lib/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import type { Item } from '../item.ts'
-import { Thumb } from '../list/thumb.tsx'
 import { canMergeAtOnce, mergeFiles, mostMerged } from '../merging.ts'
+import { PageThumb } from './page-thumb.tsx'
 import { ToolDialog } from './tool-dialog.tsx'
 
 /** Orders files and merges them into one PDF. */
@@ -107,7 +107,7 @@ export function MergeDialog({ items, onClose }: { readonly items: readonly Item[
               <GripVertical size={16} aria-hidden />
             </button>
             <span className="num w-5 shrink-0 text-end text-[13px] text-muted">{formats.count(at + 1)}</span>
-            <Thumb item={item} />
+            <PageThumb item={item} />
             <span className="min-w-0 flex-1 truncate">
               <bdi>{item.name}</bdi>
             </span>

@@ -1,0 +1,32 @@
+import type { Task } from '@lathe/contract'
+import { call } from '../api/client.ts'
+import { sendFile } from '../api/send-file.ts'
+import { mayConvert, sessionStore } from '../session/session.ts'
+import { createLimit } from './limit.ts'
+import { blobs, changeItem, converter } from './state.ts'
+
+const turn = createLimit(2)
+
+/** Imports a file before it is converted or merged, so that the service can show its pages. Failures are ignored. */
+export async function sendAhead(id: string, signal: AbortSignal): Promise<void> {
+  let task: Task | undefined
+  try {
+    await turn(async () => {
+      const [item, file] = [converter.get().items.get(id), blobs.get(id)]
+      if (!item || !file || item.importedId || !mayConvert(sessionStore.get()) || signal.aborted) return
+      const idempotencyKey = crypto.randomUUID()
+      task = await call<Task>('/v1/process/import/upload', { method: 'POST', body: {}, idempotencyKey, signal })
+      const { form } = task.result
+      if (!form) return
+      const options = { name: item.name, signal, address: undefined, onStart: () => {}, onProgress: () => {} }
+      await sendFile(form, file, options)
+      const { status } = await call<Task>(`/v1/process/tasks/${task.id}`, { headers: { prefer: 'wait=30' }, signal })
+      if (status !== 'completed') return
+      const importedId = task.id
+      changeItem(id, ({ stage }) => (stage === 'staged' ? { importedId } : {}))
+    })
+  } catch {
+    // It is sent when it is needed.
+    if (task) void call(`/v1/process/tasks/${task.id}/cancel`, { method: 'POST' }).catch(() => undefined)
+  }
+}
