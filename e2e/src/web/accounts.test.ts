@@ -63,8 +63,21 @@ describe('open to everybody', () => {
   let stack: Stack
   beforeAll(async () => {
     stack = await startStack({ schedulers: 0, env: { ACCOUNTS_MODE: 'open' } })
+    await stack.database.pool.query(
+      `insert into pair_rates (operation, input_format, output_format, completed, failed, median_ms)
+       values ('convert', 'jpg', 'webp', 100, 0, 4200)`,
+    )
   })
   afterAll(() => stack[Symbol.asyncDispose]())
+
+  it('tells how long a conversion usually takes on this instance, where that is known', async () => {
+    await using visit = await startVisit(stack.url)
+    const row = (name: string) => visit.page.getByRole('article', { name })
+    await visit.open('/')
+    await choose(visit, photo, fileOf('alpha.png'))
+    await row('holiday.jpg').getByText('usually 4 sec').waitFor()
+    expect(await row('alpha.png').textContent()).not.toContain('usually')
+  })
 
   it('asks nobody to sign in, and keeps browsers apart', async () => {
     await using visit = await startVisit(stack.url)

@@ -5,8 +5,7 @@ import { call } from '../api/client.ts'
 // The supported conversions only change with a release of the service, and then the page is reloaded.
 const lasting = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } as const
 
-/** The target formats of a format, by extension. */
-export function targetsQuery(source: string) {
+function conversionsQuery(source: string) {
   return queryOptions({
     ...lasting,
     queryKey: ['targets', source],
@@ -14,9 +13,24 @@ export function targetsQuery(source: string) {
     queryFn: async ({ signal }) => {
       const path = `/v1/query/formats/convert?input_format=${encodeURIComponent(source)}`
       const { formats } = await call<FormatList>(path, { signal })
-      return formats.filter(({ alias_of }) => alias_of === undefined).map(({ ext }) => ext)
+      return formats.filter(({ alias_of }) => alias_of === undefined)
     },
   })
+}
+
+const namesOf = (formats: FormatList['formats']): readonly string[] => formats.map(({ ext }) => ext)
+
+/** The target formats of a format, by extension. */
+export function targetsQuery(source: string) {
+  return { ...conversionsQuery(source), select: namesOf }
+}
+
+/** The median time of this conversion in seconds; undefined before the instance has done enough of them. */
+export function usualTimeQuery(source: string, target: string | undefined) {
+  return {
+    ...conversionsQuery(source),
+    select: (formats: FormatList['formats']) => formats.find(({ ext }) => ext === target)?.median_seconds,
+  }
 }
 
 /** The options of a pair of formats. */

@@ -5,7 +5,7 @@ import { useFormats } from '../../lib/formats.ts'
 import { classes } from '../../ui/classes.ts'
 import { isExpired } from '../expiry.ts'
 import { type Item, isOpen } from '../item.ts'
-import { targetsQuery } from '../queries.ts'
+import { targetsQuery, usualTimeQuery } from '../queries.ts'
 import { ResultButton } from '../results/result-button.tsx'
 import { changeItem, targetOf, useChoices, useItem } from '../state.ts'
 import { useExpiry } from '../use-expiry.ts'
@@ -89,6 +89,13 @@ function Facts({ item }: { readonly item: Item }) {
   const formats = useFormats()
   const source = (item.source || item.name.split('.').at(-1) || '').toUpperCase().slice(0, 8)
   const to = item.convertedTo?.toUpperCase()
+  const target = targetOf(item, useChoices())
+  const isStaged = item.stage === 'staged'
+  const { data } = useQuery({
+    ...usualTimeQuery(item.source, target),
+    enabled: isStaged && item.source !== '',
+  })
+  const seconds = isStaged ? data : undefined
   const isUnderWay = isOpen(item) || item.stage === 'done'
   const facts = [
     isUnderWay && to ? `${source} → ${to}` : source,
@@ -97,6 +104,7 @@ function Facts({ item }: { readonly item: Item }) {
     item.edits?.crop && t('row.cropped'),
     item.edits?.trim && t('row.trimmed'),
     item.folder,
+    seconds === undefined ? '' : t('row.usual', { time: formats.duration(seconds) }),
   ].filter((fact) => typeof fact === 'string' && fact !== '')
   return (
     <p className="num truncate text-[13px] text-muted">
