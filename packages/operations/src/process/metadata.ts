@@ -8,7 +8,7 @@ export const metadata = defineProcess({
   name: 'metadata',
   summary: 'Read, write or strip metadata',
   description:
-    'Returns the metadata of a file as JSON. If `output_format` is the format of the input, writes or removes metadata without changing the content.',
+    'Returns the metadata of a file as JSON. If the output format is that of the file, writes or removes metadata without changing the content.',
   inputs: { files: 'each' },
   output: { usual: 'json' },
   check: checkChanges,

@@ -3,7 +3,7 @@ import { defineProcess } from '../define.ts'
 export const rotate = defineProcess({
   name: 'rotate',
   summary: 'Rotate pages',
-  description: 'Rotates all pages of a PDF, or those named in `options.pages`.',
+  description: 'Rotates all pages of a PDF, or some of them.',
   inputs: { files: 'each' },
   output: 'same',
 })

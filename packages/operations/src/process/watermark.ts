@@ -4,7 +4,7 @@ export const watermark = defineProcess({
   name: 'watermark',
   summary: 'Add watermarks',
   description:
-    'Places a text or an image on images, on pages of a PDF and on videos. Give the text as `options.text`, or an image as `overlay`.',
+    'Places a text or another image on images, on pages of a PDF and on videos.',
   inputs: {
     files: 'each',
     roles: {
