@@ -1,6 +1,6 @@
 import { findTaskById } from '@lathe/database'
 import { failure, type ObjectId } from '@lathe/domain'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createWorkshop, firstAttempt, someFile, type Workshop } from './testing/workshop.ts'
 
 let shop: Workshop
@@ -44,5 +44,27 @@ describe('the times of a task', () => {
     await shop.orchestrator.createTask(caller, task)
     await shop.orchestrator.completeUpload(task.id, someFile, { ownerId: caller.ownerId, isLone: true })
     expect(await timesOf(task.id)).toBeNull()
+  })
+
+  it('never end before they begin, even if it was canceled before a worker took it', async () => {
+    const caller = await shop.addOwner()
+    const task = shop.newTask()
+    await shop.orchestrator.createTask(caller, task)
+    const { pool } = shop.database
+    const canceled = await shop.database.transaction(async (tx) => {
+      await tx.query('select from owners where id = $1 for update', [`\\x${caller.ownerId}`])
+      const canceling = shop.orchestrator.cancelTask(caller, task.id)
+      await vi.waitFor(async () => {
+        const sql = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+        expect((await pool.query(sql)).rows.length).toBeGreaterThan(0)
+      })
+      expect(await shop.desk.claim({ taskId: task.id, attempt: 1, workerId })).toBeDefined()
+      // Not awaited here: it ends after this transaction.
+      return { canceling }
+    })
+    await canceled.canceling
+    const found = await findTaskById(pool, task.id)
+    expect(found?.status).toBe('canceled')
+    expect(found?.endedAt?.getTime()).toBeGreaterThanOrEqual(found?.startedAt?.getTime() ?? 0)
   })
 })

@@ -224,7 +224,7 @@ function completeSql(hour: string, hasBacklog: boolean): string {
        set status = 'completed', slot = false, sealed = null, worker_id = null, not_before = null, error_code = null,
            reason = null, msg = null, detail = null, warnings = held.warnings, exported = held.exported,
            times = held.times, seq = t.seq + 1,
-           ended_at = coalesce(t.ended_at, now()), updated_at = now()
+           ended_at = coalesce(t.ended_at, greatest(now(), t.started_at)), updated_at = now()
       from held where t.id = held.id
     returning t.id, t.operation, t.seq
   ), named as (

@@ -39,7 +39,10 @@ export interface TaskUse extends UsagePair {
   readonly bytes: number
 }
 
-/** Writes and counts ends of tasks: the slot and the lease end with them. A tombstone keeps no payload. */
+/**
+ * Writes and counts ends of tasks: the slot and the lease end with them. A tombstone keeps no payload. `now()` is the
+ * start of the transaction, which may have waited for a task that started in the meantime: the end is never before it.
+ */
 export async function updateTasks(tx: Executor, updates: readonly TaskUpdate[]): Promise<void> {
   await tx.query(
     `with ended as (update tasks t
@@ -48,7 +51,7 @@ export async function updateTasks(tx: Executor, updates: readonly TaskUpdate[]):
             warnings = array(select json_array_elements_text(u.warnings)), exported = u.exported, seq = u.seq,
             times = coalesce(u.times, t.times),
             payload = case when u.status = 'deleted' then '{}' else t.payload end,
-            ended_at = coalesce(t.ended_at, now()), updated_at = now()
+            ended_at = coalesce(t.ended_at, greatest(now(), t.started_at)), updated_at = now()
        from json_to_recordset($1::json) as u(
          id text, status text, "errorCode" text, reason text, msg text, detail text, warnings json, exported jsonb, seq integer,
          times jsonb, "isUse" boolean, "from" text, "to" text, "engineMs" float8, bytes float8)
@@ -98,7 +101,7 @@ export async function updateJobs(tx: Executor, updates: readonly JobUpdate[]): P
         set status = u.status, remaining = u.remaining, seq = u.seq,
             error_code = coalesce(j.error_code, u."errorCode"), msg = coalesce(j.msg, u.msg),
             started_at = case when u.status <> 'created' then coalesce(j.started_at, now()) end,
-            ended_at = case when u.status in ('completed', 'failed') then coalesce(j.ended_at, now()) end,
+            ended_at = case when u.status in ('completed', 'failed') then coalesce(j.ended_at, greatest(now(), j.started_at)) end,
             updated_at = now()
        from json_to_recordset($1::json) as u(
          id text, status text, remaining integer, seq integer, "errorCode" text, msg text)
