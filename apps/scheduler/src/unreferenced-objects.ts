@@ -22,7 +22,8 @@ export function createUnreferencedObjects({ database, store, clock, minAgeMs }: 
 
   function findDue(prefixes: readonly string[], now: number): string | undefined {
     const old = prefixes.filter((prefix) => Number(prefix) * 1000 + minAgeMs <= now)
-    visits = new Map(old.map((prefix) => [prefix, visits.get(prefix) ?? 0]))
+    // Those not visited yet come first, in any order: if the leader changes often, each prefix still gets its turn.
+    visits = new Map(old.map((prefix) => [prefix, visits.get(prefix) ?? -Math.random()]))
     const [next] = [...visits].sort(([, one], [, other]) => one - other)
     return next && next[1] + revisitMs <= now ? next[0] : undefined
   }
