@@ -221,13 +221,10 @@ async function convertAll(client: RecordingClient): Promise<readonly string[]> {
         marker,
       })
       const turn = made?.body.tasks?.[1]?.id ?? ''
-      const done = await client.send({
-        op: 'read',
-        method: 'GET',
-        path: `/v1/process/tasks/${turn}`,
-        subject: turn,
-        waitS: 50,
-      })
+      const read = { op: 'read', method: 'GET', path: `/v1/process/tasks/${turn}`, subject: turn, waitS: 50 } as const
+      let done = await client.send(read)
+      // Other rounds may be starting at the same time.
+      for (let n = 0; n < 3 && isOpen(done?.body); n += 1) done = await client.send(read)
       const sha256 = (done?.body as Task | undefined)?.result?.files?.[0]?.sha256
       if (!sha256)
         throw new Error(
@@ -236,6 +233,10 @@ async function convertAll(client: RecordingClient): Promise<readonly string[]> {
       return sha256
     }),
   )
+}
+
+function isOpen(task: Partial<Task> | undefined): boolean {
+  return task?.status === undefined || task.status === 'created' || task.status === 'processing'
 }
 
 /** Waits until nothing is open; the checker reports what still is after that. */

@@ -41,8 +41,8 @@ const workerEnv = { WORKER_SCRATCH_FREE_MIB: '32', WORKER_FAMILIES: 'image' }
 
 // The least that is allowed, so that a round sees objects deleted.
 const unreferencedS = 60
-/** Old enough for the scheduler to have deleted an unreferenced object, even if it was disturbed meanwhile. */
-export const mostUnreferencedMs = 4 * unreferencedS * 1000
+/** Old enough for the scheduler to have deleted an unreferenced object, although faults stop it for minutes. */
+export const mostUnreferencedMs = 6 * unreferencedS * 1000
 
 /** Starts several of each process on a separate PostgreSQL, Redis and bucket. */
 export async function startWorld({ s3, folder, owners: ownerCount }: WorldOptions): Promise<World> {
