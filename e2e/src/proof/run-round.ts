@@ -213,17 +213,13 @@ async function convertAll(client: RecordingClient): Promise<readonly string[]> {
         take: { operation: 'import/base64', file: dataUrl(image), filename: image.filename },
         turn: { operation: 'convert', input: 'take', output_format: conversion.format },
       }
-      const made = await client.send({
-        op: 'create',
-        method: 'POST',
-        path: '/v1/process/jobs',
-        json: { tag: marker, tasks },
-        marker,
-      })
+      const request = { op: 'create', method: 'POST', path: '/v1/process/jobs', json: { tag: marker, tasks } } as const
+      // Other rounds may be starting at the same time, so an answer may come too late.
+      let made = await client.send({ ...request, marker, key: `key-${marker}` })
+      for (let n = 0; n < 5 && !made; n += 1) made = await client.send({ ...request, marker, key: `key-${marker}` })
       const turn = made?.body.tasks?.[1]?.id ?? ''
       const read = { op: 'read', method: 'GET', path: `/v1/process/tasks/${turn}`, subject: turn, waitS: 50 } as const
       let done = await client.send(read)
-      // Other rounds may be starting at the same time.
       for (let n = 0; n < 3 && isOpen(done?.body); n += 1) done = await client.send(read)
       const sha256 = (done?.body as Task | undefined)?.result?.files?.[0]?.sha256
       if (!sha256)
