@@ -38,9 +38,6 @@ export const problemStatus = {
   unavailable: 503,
 } as const satisfies Record<ProblemCode, number>
 
-/** The statuses an error can have. */
-export type ErrorStatus = (typeof problemStatus)[ProblemCode]
-
 /** The closed list of HTTP-level error codes. */
 export const httpErrorCodes = Object.keys(problems) as ProblemCode[]
 

@@ -22,5 +22,4 @@ export const ReadinessView = Type.Object(
   { ...closed, title: 'Readiness' },
 )
 
-export type Health = Static<typeof HealthView>
 export type Readiness = Static<typeof ReadinessView>
