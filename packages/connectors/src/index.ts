@@ -1,3 +1,3 @@
 export { connectorsConfig, connectorsEnv } from './config.ts'
-export type { ConnectorParts, ExportContext, Exporter, ExportFile, ImportContext, Importer } from './connector.ts'
+export type { Exporter, Importer } from './connector.ts'
 export { openConnectors } from './connectors.ts'

@@ -8,7 +8,6 @@ export { libpqEnv } from './libpq-env.ts'
 export { migrate } from './migrate.ts'
 export { dropExpiredPartitions, ensurePartitions, hourOf, isPartitionGone, partitionsAheadMs } from './partitions.ts'
 export {
-  type AccountRecord,
   type ApiKeyRecord,
   countKeys,
   type FoundApiKey,
@@ -19,8 +18,6 @@ export {
   insertApiKey,
   insertUser,
   listApiKeys,
-  type NewApiKey,
-  type Revoking,
   renameApiKey,
   revokeApiKey,
   touchApiKeys,
@@ -28,11 +25,10 @@ export {
   updateApiKeyHash,
 } from './queries/accounts.ts'
 export { deleteIdleAnonymous, insertAnonymousOwner } from './queries/anonymous-owners.ts'
-export { type AuditFilter, type AuditRecord, forgetAudit, insertAudit, listAudit } from './queries/audit.ts'
-export { type AuditName, findAuditNames } from './queries/audit-names.ts'
+export { type AuditRecord, forgetAudit, insertAudit, listAudit } from './queries/audit.ts'
+export { findAuditNames } from './queries/audit-names.ts'
 export {
   type ClaimedDelivery,
-  type DueOptions,
   findDue,
   findOwnersDue,
   leaseDeliveries,
@@ -50,21 +46,18 @@ export {
   listTeamsOwnedAlone,
   lockUser,
 } from './queries/closed-accounts.ts'
-export { addCrash, type CrashKey, countCrashes } from './queries/crashed-inputs.ts'
+export { addCrash, countCrashes } from './queries/crashed-inputs.ts'
 export {
   countDependants,
   findFormats,
   findParents,
   insertJob,
   insertTasks,
-  type JobInsert,
   type ParentTask,
   type TaskInsert,
 } from './queries/create-tasks.ts'
 export {
   type DeliveryAttempt,
-  type DeliveryFilter,
-  type DeliveryInsert,
   type DeliveryRecord,
   failPending,
   findDelivery,
@@ -80,17 +73,10 @@ export {
   findRoleOfPerson,
   forgetDeviceCodes,
   insertDeviceCode,
-  type NewDeviceCode,
-  type PolledDeviceCode,
   pollDeviceCode,
   useDeviceCode,
 } from './queries/device-codes.ts'
-export {
-  type DisabledFormatRecord,
-  deleteDisabledFormat,
-  insertDisabledFormat,
-  listDisabledFormats,
-} from './queries/disabled-formats.ts'
+export { deleteDisabledFormat, insertDisabledFormat, listDisabledFormats } from './queries/disabled-formats.ts'
 export { eraseDeliveriesBefore, eraseDeliveriesOf } from './queries/erase-deliveries.ts'
 export {
   type EventMark,
@@ -102,14 +88,12 @@ export {
   findNewestSubjects,
   findTaskPlace,
   readEvents,
-  type SubjectsOf,
 } from './queries/events.ts'
 export { findFilesToErase, insertFiles, markErased, markFilesDeleted } from './queries/files.ts'
 export { type HostKeySeen, rememberHostKey, replaceHostKey } from './queries/host-keys.ts'
 export { findRequest, forgetRequests, keepRequest, lockRequest } from './queries/idempotency.ts'
 export {
   forgetOidcAttempts,
-  type Identity,
   insertIdentity,
   insertOidcAttempt,
   type OidcAttempt,
@@ -138,7 +122,6 @@ export {
   type InvitationRecord,
   insertInvitation,
   listInvitations,
-  type NewInvitation,
   takeInvitation,
 } from './queries/invitations.ts'
 export {
@@ -148,7 +131,6 @@ export {
   insertJobToken,
   type JobTokenRecord,
   listJobTokens,
-  type NewJobToken,
   revokeJobToken,
 } from './queries/job-tokens.ts'
 export {
@@ -168,7 +150,6 @@ export {
   findUnclaimed,
   type LeasedTask,
   noteEngines,
-  type Revocation,
   returnLease,
   revokeLease,
   takeJobLease,
@@ -193,33 +174,21 @@ export {
   insertLogin,
   type LoginRecord,
   lockLogins,
-  type NewLogin,
   renameUser,
   updateEmail,
   updateLogin,
 } from './queries/logins.ts'
-export {
-  completeLoneTasks,
-  insertLoneTask,
-  type LoneCreation,
-  type LoneEnd,
-  type LoneEnded,
-  type LoneEnding,
-} from './queries/lone-tasks.ts'
+export { completeLoneTasks, insertLoneTask, type LoneEnd } from './queries/lone-tasks.ts'
 export {
   type EventInsert,
   insertEvents,
-  type JobUpdate,
   markJobDeleted,
-  type TaskUpdate,
   type TaskUse,
   updateJobs,
   updateTasks,
   updateWaiting,
-  type WaitingUpdate,
 } from './queries/move-tasks.ts'
 export {
-  type BacklogState,
   countWorkers,
   oldestTransactionMs,
   type QueueState,
@@ -229,7 +198,7 @@ export {
 } from './queries/observe.ts'
 export { findOpenBefore, findUploadsBefore, type Overdue } from './queries/overdue.ts'
 export { type OwnerPlan, type PlanInUse, updatePlan } from './queries/owner-plans.ts'
-export type { CountCache, Page } from './queries/page.ts'
+export type { CountCache } from './queries/page.ts'
 export { listPairRates, measurePairRates } from './queries/pair-rates.ts'
 export {
   deletePasskey,
@@ -238,8 +207,6 @@ export {
   insertPasskey,
   insertPasskeyChallenge,
   listPasskeys,
-  type NewPasskey,
-  type PasskeyChallenge,
   type PasskeyRecord,
   renamePasskey,
   takePasskeyChallenge,
@@ -251,29 +218,25 @@ export {
   findPresets,
   insertPreset,
   listPresets,
-  type PresetChange,
   type PresetReader,
   type PresetRecord,
   updatePreset,
 } from './queries/presets.ts'
 export {
   countPreviews,
-  type FileOfTask,
   findFile,
   findPreview,
   forgetPreviews,
   insertPreview,
-  type NewPreview,
   type PageOfFile,
 } from './queries/previews.ts'
 export { filesOf, findLinkedFiles, type LinkedFiles } from './queries/read-files.ts'
-export { findJob, findJobsById, type JobFilter, type JobRow, listJobs, loadTasksOfJobs } from './queries/read-jobs.ts'
-export { findTask, findTaskById, findTasksById, listTasks, type TaskFilter } from './queries/read-tasks.ts'
-export { findSealed, replaceSeal, type SealedTask } from './queries/reseal.ts'
+export { findJob, findJobsById, type JobRow, listJobs, loadTasksOfJobs } from './queries/read-jobs.ts'
+export { findTask, findTaskById, findTasksById, listTasks } from './queries/read-tasks.ts'
+export { findSealed, replaceSeal } from './queries/reseal.ts'
 export {
   addUploadParts,
   deleteResumables,
-  type EndedUpload,
   endResumable,
   findEndedUploads,
   findResumable,
@@ -298,7 +261,6 @@ export {
   insertSession,
   listActableOwners,
   listSessions,
-  type NewSession,
   renewSession,
   type SessionActor,
   type SessionRecord,
@@ -335,21 +297,11 @@ export {
   insertTotp,
   replaceRecoveryCodes,
   replaceTotpSeal,
-  type TotpRecord,
   takeRecoveryCode,
   takeTotpStep,
 } from './queries/totp.ts'
 export { findUnreferenced, type ObjectOfTask } from './queries/unreferenced.ts'
-export {
-  countFailedAtOnce,
-  type FailedAtOnce,
-  forgetUsage,
-  listUsage,
-  sumUsage,
-  type UsageFilter,
-  type UsageRecord,
-  type UsageSums,
-} from './queries/usage.ts'
+export { countFailedAtOnce, type FailedAtOnce, forgetUsage, listUsage, sumUsage } from './queries/usage.ts'
 export {
   findBacklog,
   findQueued,
@@ -375,7 +327,6 @@ export {
   noteWebhooks,
   type OwnedWebhook,
   replaceWebhookSeal,
-  type SealedWebhook,
   updateWebhook,
   type WebhookRecord,
 } from './queries/webhooks.ts'
@@ -390,4 +341,4 @@ export {
   type WorkerInsert,
 } from './queries/workers.ts'
 export { sqlAfterRestore, sqlBeforeRestore } from './restore-script.ts'
-export { type Contents, findContents, type Snapshot, withSnapshot } from './snapshot.ts'
+export { type Contents, findContents, withSnapshot } from './snapshot.ts'

@@ -1,14 +1,13 @@
 export { abilitiesOf } from './abilities-of.ts'
 export { pageRunner } from './browser/tool.ts'
 export { catalogVersion, nameOf, previewVersion, versionFor } from './catalog-version.ts'
-export { type CheckedOptions, checkOptions } from './check-options.ts'
+export { checkOptions } from './check-options.ts'
 export {
   type Ability,
   type CallStep,
   type Engine,
   type Findings,
   type JsonObject,
-  type JsonValue,
   maxRounds,
   type Plan,
   type PlannedOutput,
@@ -17,7 +16,6 @@ export {
   type SourceFile,
   type Step,
   type StepExit,
-  type StepLimits,
   type Tolerated,
 } from './engine.ts'
 export { familiesFor, familyOf, familyOfTool } from './engine-family.ts'
@@ -26,17 +24,10 @@ export { type CostQuestion, expectedLane, expectedSeconds } from './expected-cos
 export { catalogNames } from './generated/catalog-names.ts'
 export { measuredRoutes } from './generated/measured-routes.ts'
 export { type PolicyTrial, policyTrials } from './magick/policy-trials.ts'
-export {
-  type EnumValue,
-  freeTextOptions,
-  type OptionCondition,
-  type OptionDescriptor,
-  secretOptions,
-} from './option-descriptor.ts'
+export { freeTextOptions, type OptionDescriptor, secretOptions } from './option-descriptor.ts'
 export { pageLimits } from './printing/limits.ts'
 export { toInches, toPrintParameters } from './printing/print.ts'
-export { advertised, advertisedFor, findAbility, findTool, formatsFor, planTask, tools } from './registry.ts'
+export { advertised, advertisedFor, findAbility, formatsFor, planTask, tools } from './registry.ts'
 export { lossOf } from './routes/losses.ts'
-export { type MeasuredRoute, maxRouteSteps, type Route } from './routes/route.ts'
-export { formatsOfRoute } from './routes/routes.ts'
+export type { MeasuredRoute } from './routes/route.ts'
 export { plainProfile, type Runner, type SystemCallRules, type Tool, type ToolProfile } from './tool.ts'

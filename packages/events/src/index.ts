@@ -1,8 +1,7 @@
-export { type WebhookConfig, webhookConfig, webhookEnv } from './config.ts'
-export { createEventSource, type EventSource, type EventSourceParts, type ProgressUpdate } from './event-source.ts'
-export { createHub, type Hub, type HubParts, type LogHint } from './hub/hub.ts'
-export type { Feed, Listener, SubjectChoice, Watch } from './hub/listener.ts'
-export { type RenderParts, renderEvents } from './render-events.ts'
+export { webhookConfig, webhookEnv } from './config.ts'
+export { createEventSource } from './event-source.ts'
+export { createHub, type Hub } from './hub/hub.ts'
+export type { Listener, SubjectChoice, Watch } from './hub/listener.ts'
 export { createAddressCheck } from './webhooks/check-address.ts'
 export { pingWebhook, replayDelivery } from './webhooks/deliveries.ts'
 export { type DeliveryLimits, type DeliveryParts, defaultDeliveryLimits } from './webhooks/delivery-parts.ts'
@@ -16,5 +15,4 @@ export {
   rotateSecret,
   secretOf,
   toWebhookFacts,
-  type WebhookParts,
 } from './webhooks/webhooks.ts'

@@ -1,6 +1,5 @@
-export { captureBounds, captureFormat, headerPlaceholders } from './connectors/capture.ts'
+export { captureBounds, captureFormat } from './connectors/capture.ts'
 export { pageBounds, pageDefaults } from './connectors/page-fields.ts'
-export type { AnyOperation, Body, ExportOperation, ImportOperation, ProcessOperation, Role } from './define.ts'
 export { format as formatField, type Hidden, options as optionsField } from './fields.ts'
 export {
   addressFields,
@@ -30,4 +29,4 @@ export {
 export type { Fields, GivenOptions, Payload } from './payload.ts'
 export { pagesWord, paperSizes, printBounds } from './print-bounds.ts'
 export { requestLimits } from './request-limits.ts'
-export { rolesOf, type SplitInputs, splitInputs } from './roles.ts'
+export { rolesOf, splitInputs } from './roles.ts'

@@ -1,9 +1,8 @@
 export { ranked } from './admit.ts'
 export type { Claim } from './claim-task.ts'
 export { ownerEnv, ownerLimits, uploadEnv, uploadTimeoutMs } from './config.ts'
-export type { Caller, Context, OwnerLimits } from './context.ts'
-export type { NewJob } from './create-tasks.ts'
-export type { Outcome, WriteEnd } from './finish-task.ts'
+export type { Caller, OwnerLimits } from './context.ts'
+export type { WriteEnd } from './finish-task.ts'
 export { type Answer, type Idempotency, oncePerKey } from './idempotent.ts'
 export {
   type Caretaker,

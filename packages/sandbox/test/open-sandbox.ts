@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createSandbox, type Sandbox, type SandboxConfig } from '../src/index.ts'
+import type { SandboxConfig } from '../src/config.ts'
+import { createSandbox, type Sandbox } from '../src/index.ts'
 
 const MiB = 1024 * 1024
 

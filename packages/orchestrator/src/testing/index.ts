@@ -1,2 +1,2 @@
-export { type Costs, countCosts } from './count-costs.ts'
+export { countCosts } from './count-costs.ts'
 export { createWorkshop, someFile, type Workshop } from './workshop.ts'
