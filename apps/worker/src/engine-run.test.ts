@@ -1,4 +1,5 @@
 import type { Claim } from '@lathe/orchestrator'
+import { noSpan } from '@lathe/runtime'
 import { describe, expect, it } from 'vitest'
 import { createEnginePermits, type EnginePermits } from './engine-permits.ts'
 import { createEngineRun } from './engine-run.ts'
@@ -13,14 +14,17 @@ const claim = {
   allowance: { ms: 10, code: 'out_of_minutes_per_task' },
 } as unknown as Claim
 
-function createRun(slot: EngineSlot | undefined, permits: EnginePermits, rank?: number) {
+const limits = { timeMs: 1_000, memoryBytes: 0, outputBytes: 0 }
+const anyStep = { kind: 'process', program: 'tool', limits } as const
+
+function createRun(slot: EngineSlot | undefined, permits: EnginePermits, rank?: number, span = noSpan) {
   const notes = {
     watch: (_: unknown, clock: { start(): void }) => ({
       start: async () => clock.start(),
       [Symbol.dispose]() {},
     }),
   }
-  return createEngineRun({ claim, rank, signal, slot, permits, notes })
+  return createEngineRun({ claim, rank, signal, slot, permits, notes, span })
 }
 
 describe('the engines of a run', () => {
@@ -29,7 +33,7 @@ describe('the engines of a run', () => {
     await permits.take(signal)
     const { gates } = createEngineSlots({ engines: 1, longMost: 1, most: 4 })
     using run = createRun(await gates.quick.enter(0), permits)
-    await expect(run.takePermit(signal)).rejects.toThrow(GiveBack)
+    await expect(run.takePermit(signal, anyStep)).rejects.toThrow(GiveBack)
     expect([run.clock.ms, run.clock.isOver]).toEqual([0, false])
   })
 
@@ -54,15 +58,27 @@ describe('the engines of a run', () => {
   it('have waited since they asked for a runner', async () => {
     const { gates } = createEngineSlots({ engines: 1, longMost: 1, most: 4 })
     using run = createRun(await gates.quick.enter(0), createEnginePermits(1))
-    using _step = await run.takePermit(signal, undefined, performance.now() - 500)
+    using _step = await run.takePermit(signal, anyStep, performance.now() - 500)
     expect(run.waitedMs).toBeGreaterThanOrEqual(500)
+  })
+
+  it('have the name of their runner or program in traces', async () => {
+    const names: unknown[] = []
+    const child = (_name: string, attributes = {}) => {
+      names.push(attributes)
+      return noSpan
+    }
+    using run = createRun(undefined, createEnginePermits(1), 1, { ...noSpan, child })
+    const steps = [anyStep, { kind: 'call', runner: 'warm', limits }] as const
+    for (const step of steps) (await run.takePermit(signal, step))[Symbol.dispose]()
+    expect(names).toEqual([{ 'lathe.engine': 'tool' }, { 'lathe.engine': 'warm' }])
   })
 
   it('R5: have all permits until the last step is done if they must be alone', async () => {
     const { gates } = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
     const permits = createEnginePermits(2)
     using run = createRun(await gates.alone.enter(0), permits)
-    const step = await run.takePermit(signal)
+    const step = await run.takePermit(signal, anyStep)
     step[Symbol.dispose]()
     let isIn = false
     const other = permits.take(signal).then(() => {

@@ -1,4 +1,4 @@
-import type { Step } from '@lathe/engines'
+import type { CallStep, ProcessStep } from '@lathe/engines'
 import type { Claim } from '@lathe/orchestrator'
 import { noSpan, type Span } from '@lathe/runtime'
 import { createEngineClock, type EngineClock } from './engine-clock.ts'
@@ -16,7 +16,7 @@ export interface EngineRun extends Disposable {
    * Waits until the engine of a step may run, with all the resources it may use. The owner's minutes count only from
    * then on. `since`: when the step began to wait for a runner, if it did.
    */
-  takePermit(signal: AbortSignal, step?: PermitStep, since?: number): Promise<Disposable>
+  takePermit(signal: AbortSignal, step: PermitStep, since?: number): Promise<Disposable>
   /** Whether its engines give way to others on the cores: it is a long task, or not its owner's only one. */
   readonly givesWay: boolean
   /** Marks the task as long. Throws `GiveBack` if no more long tasks may run here now. */
@@ -31,7 +31,7 @@ export interface EngineRun extends Disposable {
 }
 
 /** The parts of a step that its permit depends on, and its name in traces. */
-type PermitStep = Pick<Step, 'limits'> & { readonly kind?: string; readonly program?: string; readonly runner?: string }
+type PermitStep = Pick<CallStep, 'kind' | 'limits' | 'runner'> | Pick<ProcessStep, 'kind' | 'limits' | 'program'>
 
 interface EngineRunParts {
   readonly claim: Pick<Claim, 'fence' | 'allowance' | 'inputs' | 'standing'>
@@ -52,9 +52,8 @@ const mostReturns = 3
 const MiB = 1024 ** 2
 
 // Memory: the step's limit. Disk: what conversions usually use, since the limits are many times higher.
-function needOf(step: Pick<Step, 'limits'> | undefined, inputBytes: number): Need {
-  if (!step) return { memoryBytes: 0, diskBytes: 0 }
-  const { memoryBytes, outputBytes } = step.limits
+function needOf({ limits }: PermitStep, inputBytes: number): Need {
+  const { memoryBytes, outputBytes } = limits
   return { memoryBytes, diskBytes: Math.min(outputBytes, 64 * MiB + 3 * inputBytes) }
 }
 
@@ -118,7 +117,7 @@ export function createEngineRun({
         permit[Symbol.dispose]()
         throw error
       }
-      const part = span.child('engine', { 'lathe.engine': step?.runner ?? step?.program ?? 'browser' })
+      const part = span.child('engine', { 'lathe.engine': step.kind === 'call' ? step.runner : step.program })
       return {
         [Symbol.dispose]() {
           clock.stop()
