@@ -3,8 +3,7 @@ import { defineProcess } from '../define.ts'
 export const watermark = defineProcess({
   name: 'watermark',
   summary: 'Add watermarks',
-  description:
-    'Places a text or another image on images, on pages of a PDF and on videos.',
+  description: 'Places a text or another image on images, on pages of a PDF and on videos.',
   inputs: {
     files: 'each',
     roles: {
