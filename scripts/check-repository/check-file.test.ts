@@ -28,6 +28,11 @@ describe('checkFile', () => {
     expect(texts('apps/worker/src/a.ts', compare('watermark'))).toEqual([
       "compares with 'watermark'; read a property of the operation's definition",
     ])
+    expect(texts('apps/web/src/a.ts', compare('import/upload'))).toHaveLength(1)
+    const statement = "select id from tasks where operation = 'import/upload'"
+    expect(texts('packages/database/src/queries/a.ts', statement)).toHaveLength(1)
+    expect(texts('packages/database/src/queries/a.ts', 'where operation = any($1)')).toEqual([])
+    expect(texts('bench/src/a.ts', statement)).toEqual([])
     expect(texts('packages/engines/src/pdf/pdf.ts', compare('watermark'))).toEqual([])
     expect(texts('packages/operations/src/process/merge.ts', compare('merge'))).toEqual([])
     expect(texts('apps/api/src/a.ts', "const isZip = name === 'archive'")).toEqual([])

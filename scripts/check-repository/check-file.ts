@@ -1,4 +1,4 @@
-import { processingOperations } from '@lathe/operations'
+import { operations } from '@lathe/operations'
 
 export interface Fault {
   readonly path: string
@@ -34,7 +34,10 @@ const checks: readonly Check[] = [
     const isFree =
       /^packages\/engines\/src\/[^/]+\//.test(path) || path.startsWith('e2e/') || /\.test\.tsx?$/.test(path)
     const pattern = isFree ? comparedName : comparedOperation
-    return linesMatching(path, content, pattern, "compares with '$1'; read a property of the operation's definition")
+    const text = "compares with '$1'; read a property of the operation's definition"
+    const isProduct = /^(packages|apps)\//.test(path) && !isFree
+    const statements = isProduct ? linesMatching(path, content, selectedOperation, text) : []
+    return [...linesMatching(path, content, pattern, text), ...statements]
   },
 
   // The other packages know engines by what they declare; the names of programs belong to their directories.
@@ -77,9 +80,9 @@ const checks: readonly Check[] = [
 // These words mean nothing but operations in code; the others do only behind `operation`.
 const clear = 'merge|convert|compress|crop|trim'
 const comparedName = new RegExp(`[!=]== '(${clear})'`)
-const comparedOperation = new RegExp(
-  `[!=]== '(${clear}|(?<=\\boperation [!=]== ')(?:${processingOperations.join('|')}))'`,
-)
+const comparedOperation = new RegExp(`[!=]== '(${clear}|(?<=\\boperation [!=]== ')(?:${operations.join('|')}))'`)
+
+const selectedOperation = new RegExp(`(?:and |where |\\w\\.)operation (?:=|<>) '(${operations.join('|')})'`)
 
 const engineName =
   /\b(libvips|vips|ffmpeg|libreoffice|soffice|ghostscript|qpdf|poppler|chromium|imagemagick|pandoc|tesseract)\b/i

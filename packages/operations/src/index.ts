@@ -24,6 +24,7 @@ export {
   takesAnyFormat,
   takesOutputFormat,
   takesTogether,
+  uploadOperations,
   usualOutput,
 } from './operations.ts'
 export type { Fields, GivenOptions, Payload } from './payload.ts'

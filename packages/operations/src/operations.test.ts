@@ -11,6 +11,7 @@ import {
   secretFields,
   storesFiles,
   takesTogether,
+  uploadOperations,
   usualOutput,
 } from './operations.ts'
 
@@ -48,7 +49,8 @@ describe('the operations', () => {
   it('differ in what they take and keep', () => {
     expect(operations.filter((name) => isProcessing(name) && takesTogether(name))).toContain('merge')
     expect(operations.filter(needsSeveral)).toEqual(['merge'])
-    expect(operations.filter(isUpload)).toEqual(['import/upload'])
+    expect(uploadOperations).toEqual(['import/upload'])
+    expect(operations.filter(isUpload)).toEqual(uploadOperations)
     expect(operations.filter((name) => !storesFiles(name))).toEqual(
       operations.filter((name) => name.startsWith('export/') && name !== 'export/url'),
     )

@@ -123,6 +123,9 @@ export function isUpload(name: Operation): boolean {
   return asImport(name)?.waitsForUpload === true
 }
 
+/** The operations whose tasks wait for the client's upload. */
+export const uploadOperations: readonly Operation[] = operations.filter(isUpload)
+
 /** Whether a task of this operation stores files in the service. Exports to other storage do not. */
 export function storesFiles(name: Operation): boolean {
   const operation = findOperation(name)

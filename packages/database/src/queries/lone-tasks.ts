@@ -7,6 +7,7 @@ import {
   type TaskTimes,
   type UsagePair,
 } from '@lathe/domain'
+import { uploadOperations } from '@lathe/operations'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import { hourOf } from '../partitions.ts'
@@ -172,7 +173,7 @@ export async function completeLoneTasks(
     completeSql(hour, backlogSince !== undefined),
     [
       ...[bytes(ownerId), manyBytes(ends.map(({ fence }) => fence.taskId)), JSON.stringify(reports)],
-      ...[JSON.stringify(files), retention.fileMs, mostStored, sizeOf(files)],
+      ...[JSON.stringify(files), retention.fileMs, mostStored, sizeOf(files), uploadOperations],
       ...(backlogSince ? [bytes(backlogSince)] : []),
     ],
   )
@@ -186,13 +187,13 @@ const sizeOf = (files: readonly NewFile[]) => files.reduce((sum, { size }) => su
 
 const admittedSql = `next as (
     select t.id from tasks t
-     where t.owner_id = $1 and t.id >= $8 and t.status = 'created' and t.pending = 0 and not t.slot
+     where t.owner_id = $1 and t.id >= $9 and t.status = 'created' and t.pending = 0 and not t.slot
      order by t.id
      limit (select greatest(0, least(o.backlog, o.slots - o.slots_used + freed.slots))
               from owners o, freed where o.id = $1)
      for no key update skip locked
   ), admitted as (
-    update tasks t set slot = true, updated_at = now() from next where t.id = next.id and t.id >= $8
+    update tasks t set slot = true, updated_at = now() from next where t.id = next.id and t.id >= $9
     returning ${dispatchColumns}
   )`
 const nobodyAdmittedSql = (hour: string) => `admitted as (
@@ -212,7 +213,7 @@ function completeSql(hour: string, hasBacklog: boolean): string {
            r.engine_ms, r.input_format, r.output_format
       from tasks_p${hour} t join reports r on r.id = t.id and r.attempt = t.attempt
      where t.id = any($2::bytea[]) and t.owner_id = $1 and t.status = 'processing' and t.job_id is null
-       and (r.worker_id = t.worker_id or r.worker_id is null and t.worker_id is null and t.operation = 'import/upload')
+       and (r.worker_id = t.worker_id or r.worker_id is null and t.worker_id is null and t.operation = any($8))
        and not exists (select from owners where id = $1 and (has_webhooks${hasBacklog ? '' : ' or backlog > 0'}))
        and not exists (select from task_inputs_p${hour} e where e.parent_id = t.id)
        and (select coalesce(o.storage_bytes, $6::bigint, 0) = 0

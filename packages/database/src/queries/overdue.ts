@@ -1,4 +1,5 @@
 import type { ObjectId } from '@lathe/domain'
+import { uploadOperations } from '@lathe/operations'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 
@@ -35,7 +36,7 @@ export async function findUploadsBefore(
   db: Executor,
   { since, before, limit, movedBefore }: Range & { readonly movedBefore: Date },
 ): Promise<Overdue[]> {
-  const sql = overdueSql(`and operation = 'import/upload' and not exists
+  const sql = overdueSql(`and operation = any($5) and not exists
     (select from resumable_uploads u where u.task_id = tasks.id and u.moved_at >= $4)`)
-  return (await db.query<Overdue>(sql, [bytes(since), bytes(before), limit, movedBefore])).rows
+  return (await db.query<Overdue>(sql, [bytes(since), bytes(before), limit, movedBefore, uploadOperations])).rows
 }

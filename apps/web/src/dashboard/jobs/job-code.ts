@@ -1,4 +1,5 @@
 import type { Job, Task } from '@lathe/contract'
+import { uploads } from '../../generated/operations.ts'
 
 /** The fields of engine operations that are not tasks. */
 const plainFields: ReadonlySet<string> = new Set(['input_format', 'output_format', 'filename', 'options'])
@@ -35,13 +36,13 @@ export function toCurl(job: Job, origin: string): string {
 
 /** The job as a program that uses the SDK. */
 export function toTypeScript(job: Job, origin: string): string {
-  const uploads = (job.tasks ?? []).filter(({ operation }) => operation === 'import/upload')
+  const uploaded = (job.tasks ?? []).filter(({ operation }) => uploads.includes(operation))
   return [
     "import { Lathe } from '@lathe/sdk'",
     '',
     `const lathe = new Lathe({ baseUrl: ${toLiteral(origin)}, key: process.env.LATHE_KEY })`,
     `const job = await lathe.jobs.create(${toLiteral(toRequest(job))})`,
-    ...uploads.map(({ name }) => `await job.upload(${toLiteral(name)}, 'path/to/file')`),
+    ...uploaded.map(({ name }) => `await job.upload(${toLiteral(name)}, 'path/to/file')`),
     'await job.done()',
     'for (const file of job.files()) await file.save()',
   ].join('\n')
