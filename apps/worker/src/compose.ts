@@ -1,6 +1,6 @@
 import { openConnectors } from '@lathe/connectors'
 import { createDatabase, createDisabledFormats } from '@lathe/database'
-import { familyOfTool, pageRunner } from '@lathe/engines'
+import { checkCatalog, familyOfTool, pageRunner } from '@lathe/engines'
 import { createWorkerDesk } from '@lathe/orchestrator'
 import { createOutbound, warnOfOpenRanges } from '@lathe/outbound'
 import { connectFast, createDispatch, createProgressBoard } from '@lathe/queue'
@@ -34,6 +34,7 @@ export interface ComposedWorker extends AsyncDisposable {
 
 /** Builds the worker and starts it. Throws SandboxUnavailable where engines cannot be isolated. */
 export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
+  checkCatalog()
   await using stack = new AsyncDisposableStack()
   const log = createLog({ level: config.runtime.logLevel, name: 'worker' })
   const metrics = createMetrics({ defaults: true })

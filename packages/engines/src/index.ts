@@ -1,6 +1,7 @@
 export { abilitiesOf } from './abilities-of.ts'
 export { pageRunner } from './browser/tool.ts'
 export { catalogVersion, nameOf, previewVersion, versionFor } from './catalog-version.ts'
+export { checkCatalog } from './check-catalog.ts'
 export { checkOptions } from './check-options.ts'
 export {
   type Ability,

@@ -1,5 +1,4 @@
 import { isFailure } from '@lathe/domain'
-import { findFormat } from '@lathe/formats'
 import { describe, expect, it } from 'vitest'
 import { anyFormat } from './engine.ts'
 import { engines } from './engines.ts'
@@ -8,11 +7,6 @@ import { advertised, advertisedFor, findAbility, formatsFor, planTask } from './
 const source = (format: string, n = 0) => ({ file: `in-${n}.${format}`, format, size: 1, filename: `a.${format}` })
 
 describe('the registry', () => {
-  it('names only known formats, by their first extension', () => {
-    const all = engines.flatMap(({ abilities }) => abilities.flatMap(({ from, to }) => [from, to]))
-    for (const ext of all.filter((one) => one !== anyFormat)) expect(findFormat(ext)?.ext).toBe(ext)
-  })
-
   it('lists no ability twice within an engine', () => {
     for (const { abilities } of engines) {
       const keys = abilities.map(({ operation, from, to }) => `${operation} ${from} ${to}`)
