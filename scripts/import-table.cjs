@@ -15,7 +15,7 @@ module.exports = {
   'packages/runtime': ['domain', 'operations'],
   'packages/outbound': ['domain', 'runtime'],
   'packages/sandbox': ['domain', 'engines', 'operations'],
-  'packages/storage': ['contract', 'domain', 'runtime'],
+  'packages/storage': ['domain', 'runtime'],
   'packages/database': ['domain', 'operations', 'runtime'],
   'packages/queue': ['domain', 'runtime'],
   'packages/events': ['contract', 'database', 'domain', 'outbound', 'runtime'],

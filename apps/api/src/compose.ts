@@ -1,5 +1,13 @@
 import { once } from 'node:events'
-import { type Accounts, createAccounts, createAudit, isAccessToken, mailPlace, oidcPlace } from '@lathe/accounts'
+import {
+  type Accounts,
+  createAccounts,
+  createAudit,
+  createLinkMaker,
+  isAccessToken,
+  mailPlace,
+  oidcPlace,
+} from '@lathe/accounts'
 import { indexPairRates } from '@lathe/contract'
 import { createDatabase, createDisabledFormats, createLastKnown, listPairRates } from '@lathe/database'
 import { createAddressCheck, createEventSource, createHub } from '@lathe/events'
@@ -16,7 +24,7 @@ import {
   openTraces,
   systemClock,
 } from '@lathe/runtime'
-import { createLinkMaker, createStore } from '@lathe/storage'
+import { createStore } from '@lathe/storage'
 import type { Redis } from 'ioredis'
 import { createAuth } from './auth/auth.ts'
 import type { ApiConfig } from './config.ts'

@@ -20,6 +20,7 @@ export { createDeviceLogins, type DeviceLogins, unknownCode } from './device-log
 export { type AdminActor, createInstance, type Instance } from './instance.ts'
 export { createInvitations, type Invitations, invitationUrl } from './invitations.ts'
 export { formatKey, isKey } from './key-format.ts'
+export { createLinkMaker, type LinkMaker } from './links/link-maker.ts'
 export { createLogins, type Logins, normalizeEmail } from './logins.ts'
 export { type MailConfig, mailConfig, mailPlace } from './mail/config.ts'
 export { toEmailChangeMail } from './mail/email-change-mail.ts'

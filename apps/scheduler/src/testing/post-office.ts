@@ -1,3 +1,4 @@
+import { createLinkMaker } from '@lathe/accounts'
 import { bytes, type DeliveryRecord, listDeliveries, type WebhookRecord } from '@lathe/database'
 import { storedEventTypes } from '@lathe/domain'
 import {
@@ -16,7 +17,6 @@ import type { Caller, NewTask } from '@lathe/orchestrator'
 import { createWorkshop } from '@lathe/orchestrator/testing'
 import { createOutbound, type Outbound } from '@lathe/outbound'
 import { createKeyRing, createMetrics, createSealer, deriveKeys, silentLog } from '@lathe/runtime'
-import { createLinkMaker } from '@lathe/storage'
 import { waitFor } from '@lathe/testing'
 
 const secrets: [string] = ['a secret for the post office, long enough']
