@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { isFailure } from '@lathe/domain'
 import { openPlanBench, type PlanBench } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -49,6 +49,18 @@ describe('extract', () => {
   it('gives the one file of a compressed file, named after it, also an empty one', async () => {
     expect(await extract('gz', gzipSync('text'))).toEqual({ files: { 'in-0': 'text' }, warnings: [] })
     expect(await extract('gz', gzipSync(''))).toEqual({ files: { 'in-0': '' }, warnings: [] })
+  })
+
+  it.each([
+    ['gz', ['-z'], gzipSync('')],
+    ['bz2', ['-j'], Buffer.from('425a683917724538509000000000', 'hex')],
+    ['xz', ['-J'], Buffer.from('fd377a585a000004e6d6b446000000001cdf44211fb6f37d010000000004595a', 'hex')],
+    ['zst', ['--zstd'], zstdCompressSync('')],
+  ])('tells an empty file from one that cannot be decompressed: %s', async (format, args, empty) => {
+    expect(await extract(format, empty)).toEqual({ files: { 'in-0': '' }, warnings: [] })
+    const damaged = await pack(args)
+    damaged.fill(0xff, 14)
+    for (const kind of [format, `tar.${format}`]) expect(await extract(kind, damaged)).toMatch(/^input_damaged/)
   })
 
   it('gives the files asked for, in folders or without', async () => {

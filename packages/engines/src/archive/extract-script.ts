@@ -60,6 +60,8 @@ class Extraction:
         self.ask, self.limits = ask, ask["limits"]
         self.packed = max(1, os.path.getsize(ask["file"]))
         self.archive = open_archive(ask, compressed)
+        # Kept, because reading the first header clears it.
+        self.said = error_of(self.archive)
         self.buffer = ctypes.create_string_buffer(BLOCK)
         self.seen = self.written = self.total = self.reported = self.length = 0
         self.left = {"links": 0, "special": 0, "damaged": 0, "method": 0, "others": 0}
@@ -187,6 +189,9 @@ def main():
         refuse("method")
     kind = format_of(extraction.archive) & 0xff0000
     if kind == FORMAT_EMPTY:
+        # For libarchive, what cannot be decompressed at all is as empty as what is.
+        if extraction.said:
+            refuse("damaged", extraction.said)
         open("item-0.bin", "xb").close()
         extraction.report("item-0.bin", "")
     print(json.dumps({"left": extraction.left, "raw": kind in (FORMAT_EMPTY, FORMAT_RAW)}))
