@@ -24,8 +24,8 @@ export interface Coverage {
   readonly later: readonly LaterRow[]
 }
 
-/** Rules of the interface, decisions and limits, and attacks by number. */
-const rowOfRule = /^\| *((?:[SDL]-|[ABC]\d\d)[^|]*?) *\|/
+/** Rules of the interface, decisions and limits, and attacks and vulnerabilities by number. */
+const rowOfRule = /^\| *((?:[SDL]-|[ABC]\d\d|CVE-)[^|]*?) *\|/
 
 /** Reads the tables of a page like `docs/spec-coverage.md`. Rows below a header that ends in `issue` are for later. */
 export function parseCoverage(markdown: string): Coverage {

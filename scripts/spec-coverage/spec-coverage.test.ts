@@ -54,6 +54,11 @@ describe('the tests of a file', () => {
 })
 
 describe('the check of the coverage page', () => {
+  it('reads attacks and vulnerabilities by their numbers too', () => {
+    const rows = ['| A01 | Dogs. | `cat.test.ts`: a cat > hunts |', '| CVE-2021-1, CVE-2021-2 | Fleas. | nobody |']
+    expect(check(...rows)).toMatchObject({ rules: 2, covered: 1 })
+  })
+
   it('counts rules whose tests exist', () => {
     expect(check(good, '| D-1 | Two tests. | `cat.test.ts`: a cat > hunts<br>`cat.test.ts`: stands alone |')).toEqual({
       rules: 2,

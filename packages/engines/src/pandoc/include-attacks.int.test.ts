@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { climbingImages, includingTexts, keptWords, namingTexts } from '../../../../fixtures/attacks/markup.ts'
 import { canary, type EngineAttacks, openEngineAttacks } from '../testing/engine-attacks.ts'
+import { makeEpub } from '../testing/sample-books.ts'
 import { abilities } from './abilities.ts'
 
 let attacks: EngineAttacks
@@ -8,6 +9,16 @@ beforeAll(async () => {
   attacks = await openEngineAttacks()
 })
 afterAll(() => attacks?.[Symbol.asyncDispose]())
+
+/** HTML that loads other pages into itself. */
+const framesOf = (url: string) =>
+  [
+    `<iframe src="${url}/frame"></iframe>`,
+    `<iframe srcdoc="<iframe src='${url}/inner'></iframe>"></iframe>`,
+    `<object data="${url}/object"></object><embed src="${url}/embed">`,
+    `<frameset><frame src="${url}/set"></frameset>`,
+    `<iframe src="file://${canary}"></iframe>`,
+  ].join('\n')
 
 /** One format for each way in which Pandoc writes: with and without its sandbox, as our own page, as a text. */
 const written = ['docx', 'epub', 'pptx', 'html', 'rtf', 'tex']
@@ -49,7 +60,7 @@ describe('A09 a text whose properties name files', () => {
   })
 })
 
-describe('A09 an image whose type is a path', () => {
+describe('A09 an image whose type is a path (CVE-2023-35936, CVE-2023-38745)', () => {
   it('is no path of the archive that is made', { timeout: 180_000 }, async () => {
     for (const to of ['docx', 'odt', 'epub', 'pptx']) {
       const { code, files } = await attacks.run('md', climbingImages('pwned'), to)
@@ -66,6 +77,28 @@ describe('A09 an image whose type is a path', () => {
       const names = String(outputs.names).trim().split('\n')
       expect(names.length).toBeGreaterThan(5)
       for (const name of names) expect(name, to).not.toMatch(/\.\.|%2e|^\/|\\/i)
+    }
+  })
+})
+
+// Pandoc kept frames of untrusted HTML, and the programs that print pages for it loaded them.
+describe('A09 a frame in a text (CVE-2025-51591)', () => {
+  const texts: Readonly<Record<string, (html: string) => string | Uint8Array>> = {
+    html: (html) => `<html><body><p>${keptWords}</p>${html}</body></html>`,
+    md: (html) => `${keptWords}\n\n${html}\n`,
+    org: (html) => `${keptWords}\n\n#+begin_export html\n${html}\n#+end_export\n`,
+    rst: (html) => `${keptWords}\n\n.. raw:: html\n\n${html.replaceAll(/^/gm, '   ')}\n`,
+    epub: (html) => makeEpub({ chapters: [`<html><body><p>${keptWords}</p>${html}</body></html>`] }),
+  }
+
+  it.each(Object.keys(texts))('is loaded by nobody: %s', { timeout: 180_000 }, async (format) => {
+    const content = texts[format]?.(framesOf(attacks.url)) ?? ''
+    for (const to of [...targetsOf(format), 'pdf']) {
+      const { code, shown } = await attacks.run(format, content, to)
+      expect(code, to).toBe('done')
+      expect(shown, to).not.toContain(attacks.url)
+      // The words of a PDF are numbers of glyphs.
+      if (to !== 'pdf') expect(shown, to).toMatch(/Kept.{0,40}words/s)
     }
   })
 })
