@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { refusedHosts, refusedUrls } from '../testing/refused-hosts.ts'
 import { makeBytes, makeExportContext, makeExportFile, makeImportContext } from '../testing/transfer-contexts.ts'
 import { createBlobstoreExporter, createBlobstoreImporter } from './blobstore.ts'
-import { planBlocks } from './plan-blocks.ts'
+import { planBlocks } from './put-blob.ts'
 
 const accessKey = Buffer.alloc(64, 'k').toString('base64')
 const token = 'sv=2024-11-04&sp=r&sig=c2VjcmV0IHNpZ25hdHVyZQ%3D%3D'

@@ -1,8 +1,13 @@
-import type { BlockBlobClient } from '@azure/storage-blob'
+import {
+  AnonymousCredential,
+  type BlockBlobClient,
+  ContainerClient,
+  newPipeline,
+  StorageSharedKeyCredential,
+} from '@azure/storage-blob'
 import { type Failure, isFailure } from '@lathe/domain'
-import { type Outbound, TransferFailed } from '@lathe/outbound'
-import { type AskedAccess, readAccess } from './access.ts'
-import { createClient } from './client.ts'
+import { type Agents, type Outbound, TransferFailed } from '@lathe/outbound'
+import { type AskedAccess, type ContainerAccess, readAccess } from './access.ts'
 import { toFailure } from './to-failure.ts'
 
 export interface BlobstoreParts {
@@ -36,6 +41,22 @@ export function openContainer(payload: AskedAccess, { outbound, endpoint }: Blob
       agents[Symbol.dispose]()
     },
   }
+}
+
+/** A client of the container that reaches only the given host. */
+function createClient({ account, url, accessKey }: ContainerAccess, agents: Agents): ContainerClient {
+  const credential =
+    accessKey === undefined ? new AnonymousCredential() : new StorageSharedKeyCredential(account, accessKey)
+  // The pipeline accepts an agent and a limit of redirects although its type does not declare them. With an agent it
+  // ignores the proxy variables of the environment.
+  const options = {
+    agent: url.startsWith('https:') ? agents.https : agents.http,
+    redirectOptions: { maxRetries: 0 },
+    // Callers decide what is retried.
+    retryOptions: { maxTries: 1 },
+    userAgentOptions: { userAgentPrefix: 'lathe' },
+  }
+  return new ContainerClient(url, newPipeline(credential, options))
 }
 
 function openBlob(client: BlockBlobClient): Blob {
