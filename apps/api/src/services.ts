@@ -30,7 +30,7 @@ export interface Services {
   /** Writes the audit log. */
   readonly audit: Audit
   /** Lets callers manage their own keys. */
-  readonly keys: Pick<Accounts, 'createOwnKey' | 'listKeys' | 'revokeKey'>
+  readonly keys: Pick<Accounts, 'changeOwnKey' | 'createOwnKey' | 'listKeys' | 'revokeKey'>
   /** The limits of one owner. */
   readonly ownerLimits: OwnerLimits
   readonly store: ObjectStore

@@ -1,12 +1,14 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { isScope, type KeyScope, limits, usualScopes } from '@lathe/contract'
 import {
+  type ApiKeyChange,
   type ApiKeyRecord,
   countKeys,
   type Database,
   type Executor,
   type FoundApiKey,
   findApiKey,
+  findKeyOfOwner,
   findUser,
   insertApiKey,
   insertUser,
@@ -17,6 +19,7 @@ import {
   revokeApiKey,
   touchApiKeys,
   type UserRecord,
+  updateApiKey,
   updateApiKeyHash,
   updatePlan,
 } from '@lathe/database'
@@ -80,6 +83,16 @@ export interface Accounts {
     key: Omit<NewKey, 'userId' | 'ownerId'>,
   ): Promise<CreatedKey>
   listKeys(ownerId: ObjectId): Promise<readonly ApiKeyRecord[]>
+  /**
+   * Changes a key of the caller's owner, in a transaction; returns undefined if there is no such key. Other processes
+   * apply a new list of addresses within 5 seconds. Throws a Problem if the list is changed and the key has scopes
+   * that the caller lacks.
+   */
+  changeOwnKey(
+    tx: Executor,
+    holder: Pick<KeyHolder, 'ownerId' | 'scopes'>,
+    change: Omit<ApiKeyChange, 'ownerId'>,
+  ): Promise<ApiKeyRecord | undefined>
   /**
    * The key stops working everywhere within 5 seconds, and the links and forms of its owner immediately, unless they
    * are kept.
@@ -153,6 +166,12 @@ export function createAccounts({ database, hashKeys, ids, clock, log }: Accounts
       return created
     },
     listKeys: (ownerId) => listApiKeys(db, ownerId),
+    async changeOwnKey(tx, { ownerId, scopes }, change) {
+      if (change.allowedIps !== undefined) await refuseBeyond(tx, scopes, { ownerId, id: change.id })
+      const record = await updateApiKey(tx, { ...change, ownerId })
+      cache.clear()
+      return record
+    },
     async revokeKey(id, { keepLinks = false, ownerId, tx = db } = {}) {
       const record = await revokeApiKey(tx, { id, keepLinks, ownerId })
       cache.clear()
@@ -169,6 +188,18 @@ async function refuseTooMany(tx: Executor, ownerId: ObjectId): Promise<void> {
   if (count < limits.keysPerOwner) return
   const msg = `${count} keys of this account work, and no more may. Revoke one that is not needed.`
   throw new Problem('invalid_request', { msg })
+}
+
+/** Refuses to decide where a key with more scopes may be used. The scopes of a key never change. */
+async function refuseBeyond(
+  tx: Executor,
+  scopes: ReadonlySet<string>,
+  key: { readonly ownerId: ObjectId; readonly id: ObjectId },
+): Promise<void> {
+  const beyond = (await findKeyOfOwner(tx, key))?.scopes.filter((scope) => !scopes.has(scope)) ?? []
+  if (beyond.length === 0) return
+  const msg = `A key can only change the addresses of keys whose scopes it has. It lacks ${beyond.join(', ')}.`
+  throw new Problem('forbidden', { msg })
 }
 
 function toHolder({ id, ownerId, userId, scopes, linkGeneration, allowedIps }: FoundApiKey): KeyHolder {

@@ -28,3 +28,20 @@ it.each([
 ])('finds %s in the list: %s', (address, isThere) => {
   expect(createAddressList(['192.0.2.0/24', '2001:db8::/32']).has(address)).toBe(isThere)
 })
+
+it.each([
+  ['192.0.2.0/24', true],
+  ['192.0.2.128/25', true],
+  ['192.0.2.7', true],
+  ['192.0.2.0/23', false],
+  ['0.0.0.0/0', false],
+  ['198.51.100.7', false],
+  ['2001:db8:1::/48', true],
+  ['2001:db8::1', true],
+  ['2001:db8::/31', false],
+  ['::/0', false],
+  ['::ffff:192.0.2.0/120', false],
+  ['everywhere', false],
+])('covers %s: %s', (range, isCovered) => {
+  expect(createAddressList(['192.0.2.0/24', '2001:db8::/32']).covers(range)).toBe(isCovered)
+})

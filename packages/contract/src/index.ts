@@ -25,7 +25,7 @@ export {
 export { parseDeviceLogin, parseDeviceToken } from './parse/parse-device.ts'
 export { parseJob } from './parse/parse-job.ts'
 export { type ParsedJobToken, parseJobToken } from './parse/parse-job-token.ts'
-export { parseKey, parseKeyChange } from './parse/parse-key.ts'
+export { type KeyMaker, parseKey, parseKeyChange } from './parse/parse-key.ts'
 export { parsePreset, parsePresetChange } from './parse/parse-preset.ts'
 export { parseTask } from './parse/parse-task.ts'
 export {

@@ -8,6 +8,7 @@ export { libpqEnv } from './libpq-env.ts'
 export { migrate } from './migrate.ts'
 export { dropExpiredPartitions, ensurePartitions, hourOf, isPartitionGone, partitionsAheadMs } from './partitions.ts'
 export {
+  type ApiKeyChange,
   type ApiKeyRecord,
   countKeys,
   type FoundApiKey,
@@ -18,10 +19,10 @@ export {
   insertApiKey,
   insertUser,
   listApiKeys,
-  renameApiKey,
   revokeApiKey,
   touchApiKeys,
   type UserRecord,
+  updateApiKey,
   updateApiKeyHash,
 } from './queries/accounts.ts'
 export { deleteIdleAnonymous, insertAnonymousOwner } from './queries/anonymous-owners.ts'

@@ -11,6 +11,8 @@ export interface Visit {
   readonly way: 'sse' | 'socket'
   readonly key: string
   readonly caller: KeyHolder
+  /** The IP address of the client. */
+  readonly address: string
   end(reason: EndReason): void
 }
 
@@ -55,11 +57,11 @@ export function createListening({ hub, accounts, metrics, perKey }: ListeningPar
   return {
     hub,
     enter(visit) {
-      const { way, key, caller } = visit
+      const { way, key, caller, address } = visit
       const own = visits.get(caller.keyId) ?? new Set()
       if (isStopped || own.size >= perKey) throw tooMany(perKey)
       visits.set(caller.keyId, own.add(visit))
-      const unwatch = keys.watch(key, () => end(visit, 'revoked'))
+      const unwatch = keys.watch(key, address, () => end(visit, 'revoked'))
       metrics.listeners.inc({ way })
       return () => {
         if (!own.delete(visit)) return

@@ -26,6 +26,7 @@ function describeType(schema: TSchema): string {
   if (field.type === 'string') return describeString(field)
   if (field.type === 'array') return `an array of ${field.minItems ?? 0} to ${field.maxItems ?? 'any number of'} items`
   if (field.type === 'boolean') return 'true or false'
+  if (field.type === 'null') return 'null'
   return field.type === 'object' ? 'an object' : `a${field.type === 'integer' ? 'n integer' : ' number'}`
 }
 

@@ -49,7 +49,7 @@ export const accountRoutes = {
     operationId: 'createKey',
     summary: 'Create an API key',
     description:
-      'Creates a key with at most the scopes of the key used for this request. The key is only shown in this response. Requires `account.write`, which keys do not have by default.',
+      'Creates a key with at most the scopes and IP addresses of the key used for this request. The key is only shown in this response. Requires `account.write`, which keys do not have by default.',
     body: keyBody,
     responses: {
       201: { description: 'The key, with its text.', schema: ApiKeyWithTextView },
@@ -61,8 +61,9 @@ export const accountRoutes = {
     method: 'PATCH',
     path: `${keys}/{keyId}`,
     operationId: 'updateKey',
-    summary: 'Rename an API key',
-    description: 'Changes the name of a key.',
+    summary: 'Change an API key',
+    description:
+      'Changes the name of a key, and the IP addresses from which it may be used. A changed list takes effect everywhere within 5 seconds. A key that is limited to IP addresses can only allow addresses of its own list, and a key can only change the list of keys that have no scopes beyond its own.',
     params,
     body: keyChangeBody,
     responses: { 200: { description: 'The key.', schema: ApiKeyView }, ...errorsFor({ ...write, single: true }) },

@@ -125,15 +125,25 @@ export async function findKeyOfOwner(
   return rows[0]
 }
 
-/** Renames a key that is not revoked; undefined if the owner has no such key. */
-export async function renameApiKey(
+/** Changes to a key; what is not given stays unchanged. */
+export interface ApiKeyChange {
+  readonly ownerId: ObjectId
+  readonly id: ObjectId
+  readonly name?: string
+  /** Null for any IP address. */
+  readonly allowedIps?: readonly string[] | null
+}
+
+/** Changes a key that is not revoked; undefined if the owner has no such key. */
+export async function updateApiKey(
   db: Executor,
-  { ownerId, id, name }: { readonly ownerId: ObjectId; readonly id: ObjectId; readonly name?: string },
+  { ownerId, id, name, allowedIps }: ApiKeyChange,
 ): Promise<ApiKeyRecord | undefined> {
   const { rows } = await db.query<ApiKeyRecord>(
-    `update api_keys k set name = coalesce($3, name) where k.id = $1 and k.owner_id = $2 and k.revoked_at is null
+    `update api_keys k set name = coalesce($3, name), allowed_ips = case when $4 then $5 else allowed_ips end
+      where k.id = $1 and k.owner_id = $2 and k.revoked_at is null
      returning ${keyColumns}`,
-    [bytes(id), bytes(ownerId), name ?? null],
+    [bytes(id), bytes(ownerId), name ?? null, allowedIps !== undefined, allowedIps ?? null],
   )
   return rows[0]
 }

@@ -352,7 +352,7 @@ export interface CreateApiKeyRequest {
   readonly scopes?: readonly ('task.read' | 'task.write' | 'webhook.read' | 'webhook.write' | 'account.read' | 'account.write')[]
   /** Expiry as an ISO 8601 time in the future. Default: never. */
   readonly expiresAt?: string | null
-  /** IP addresses and ranges from which the key may be used, such as 192.0.2.0/24. Default: any. */
+  /** IP addresses and ranges from which the key may be used, such as 192.0.2.0/24; at most those of the creating key. Default: those of the creating key, or any. */
   readonly allowedIps?: readonly string[]
 }
 
@@ -1641,6 +1641,8 @@ export interface TrimTask {
 export interface UpdateApiKeyRequest {
   /** Purpose of the key. */
   readonly name?: string
+  /** IP addresses and ranges from which the key may be used, such as 192.0.2.0/24; null for any. */
+  readonly allowedIps?: readonly string[] | null
 }
 
 export interface UpdatePresetRequest {

@@ -73,7 +73,7 @@ async function admit(services: SocketServices, gate: Gate, socket: Client, isFir
   socket.data.caller = caller
   const end = () => dismiss(socket)
   // Stored on the socket itself: it may close before the `connection` event.
-  const leave = services.listening.enter({ way: 'socket', ...caller, end })
+  const leave = services.listening.enter({ way: 'socket', ...caller, address, end })
   socket.data.leave = leave
   socket.conn.once('close', leave)
 }

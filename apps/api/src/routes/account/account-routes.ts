@@ -1,13 +1,5 @@
-import {
-  type Account,
-  parseId,
-  parseKeyChange,
-  type RawQuery,
-  revokeKeyQuery,
-  toAccountView,
-  toApiKeyView,
-} from '@lathe/contract'
-import { findAccount, type OwnerPlan, renameApiKey } from '@lathe/database'
+import { type Account, parseId, type RawQuery, revokeKeyQuery, toAccountView, toApiKeyView } from '@lathe/contract'
+import { findAccount, type OwnerPlan } from '@lathe/database'
 import { Problem } from '@lathe/domain'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../../audit-actor.ts'
@@ -17,6 +9,7 @@ import type { Services } from '../../services.ts'
 import { createKeyRoute } from './create-key.ts'
 import { listAuditRoute } from './list-audit.ts'
 import { showUsageRoute } from './show-usage.ts'
+import { updateKeyRoute } from './update-key.ts'
 
 export type AccountServices = Pick<
   Services,
@@ -45,24 +38,9 @@ export function accountRoutes(app: FastifyInstance, services: AccountServices): 
   })
 
   createKeyRoute(app, services)
+  updateKeyRoute(app, services)
   showUsageRoute(app, services)
   listAuditRoute(app, services)
-
-  app.route({
-    ...endpoint('updateKey'),
-    handler: async (request) => {
-      const id = parseId(pathParam(request, 'keyId'), 'keyId')
-      const change = parseKeyChange(request.body)
-      const { ownerId } = callerOf(request)
-      const renamed = await database.transaction(async (tx) => {
-        const found = await renameApiKey(tx, { ownerId, id, ...change })
-        if (!found) throw new Problem('not_found')
-        await audit(tx, actorOf(request), { action: 'key.changed', subjectId: id, detail: change })
-        return found
-      })
-      return toApiKeyView(renamed)
-    },
-  })
 
   app.route({
     ...endpoint('revokeKey'),

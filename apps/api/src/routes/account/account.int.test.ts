@@ -29,6 +29,13 @@ async function newUser(scopes: readonly (typeof all)[number][] = all) {
   return { key, keyId, userId, call }
 }
 
+/** The status of a request with a key, by the IP address it comes from. */
+function statusFrom(key: string | null) {
+  const headers = { authorization: `Bearer ${key}` }
+  return async (remoteAddress: string) =>
+    (await api.app.inject({ url: '/v1/process/tasks', headers, remoteAddress })).statusCode
+}
+
 describe('the account', () => {
   it('shows plan, use and limits', async () => {
     const { call, userId } = await newUser()
@@ -107,14 +114,80 @@ describe('an API key', () => {
     const allowedIps = ['192.0.2.0/24', '2001:db8::1']
     const { body } = await call<ApiKeyWithText>('POST', root, { name: 'office', allowedIps })
     expect(body.allowedIps).toEqual(allowedIps)
-    const headers = { authorization: `Bearer ${body.key}` }
-    const from = async (remoteAddress: string) =>
-      (await api.app.inject({ url: '/v1/process/tasks', headers, remoteAddress })).statusCode
+    const from = statusFrom(body.key)
     expect(await from('192.0.2.77')).toBe(200)
     expect(await from('::ffff:192.0.2.77')).toBe(200)
     expect(await from('2001:db8::1')).toBe(200)
     expect(await from('198.51.100.1')).toBe(403)
     expect(await from('2001:db8::2')).toBe(403)
+  })
+
+  it('is limited to other addresses, and to none, from the next request on', async () => {
+    const { call } = await newUser()
+    const { body: made } = await call<ApiKeyWithText>('POST', root, { name: 'office', allowedIps: ['192.0.2.0/24'] })
+    const status = statusFrom(made.key)
+    expect([await status('192.0.2.7'), await status('198.51.100.7')]).toEqual([200, 403])
+
+    const moved = await call<ApiKey>('PATCH', `${root}/${made.id}`, { allowedIps: ['198.51.100.7', '2001:db8::/48'] })
+    expect(moved).toMatchObject({ status: 200, body: { name: 'office' } })
+    expect(moved.body.allowedIps).toEqual(['198.51.100.7', '2001:db8::/48'])
+    expect([await status('192.0.2.7'), await status('198.51.100.7')]).toEqual([403, 200])
+
+    const renamed = await call<ApiKey>('PATCH', `${root}/${made.id}`, { name: 'home' })
+    expect(renamed.body).toMatchObject({ name: 'home', allowedIps: moved.body.allowedIps })
+
+    const open = await call<ApiKey>('PATCH', `${root}/${made.id}`, { allowedIps: null })
+    expect(open.body).toMatchObject({ name: 'home', allowedIps: null })
+    expect(await status('203.0.113.7')).toBe(200)
+  })
+
+  it.each([
+    [{ allowedIps: [] }, 'allowedIps'],
+    [{ allowedIps: 'everywhere' }, 'allowedIps'],
+    [{ allowedIps: ['192.0.2.1', 'everywhere'] }, 'allowedIps[1]'],
+    [{ allowedIps: Array(21).fill('192.0.2.1') }, 'allowedIps'],
+    [{ scopes: ['task.read'] }, 'scopes'],
+  ])('is not changed to %j, and %s is named', async (change, path) => {
+    const { call, keyId } = await newUser()
+    const refused = await call<ErrorBody>('PATCH', `${root}/${keyId}`, change)
+    expect(refused.status).toBe(400)
+    expect(refused.body.errors?.map((error) => error.path)).toEqual([path])
+  })
+
+  it('that is limited to addresses allows no others, for itself, another or a new one', async () => {
+    const { call, keyId } = await newUser()
+    const limits = { allowedIps: ['127.0.0.0/8', '192.0.2.0/24'] }
+    const { body: limited } = await call<ApiKeyWithText>('POST', root, { name: 'limited', scopes: all, ...limits })
+    const ask = <T>(method: 'POST' | 'PATCH', url: string, body: object) =>
+      call<T>(method, url, body, {}, limited.key ?? '')
+    const beyond = ['0.0.0.0/0', '192.0.2.0/23', '::/0', '::ffff:192.0.2.0/120']
+    for (const id of [limited.id, keyId]) {
+      for (const allowedIps of [null, '', ...beyond.map((range) => ['192.0.2.1', range])]) {
+        const refused = await ask<ErrorBody>('PATCH', `${root}/${id}`, { allowedIps })
+        expect(refused.status).toBe(400)
+        expect(refused.body.msg).toContain('it may be used from 127.0.0.0/8, 192.0.2.0/24 only')
+      }
+    }
+    expect((await ask('POST', root, { name: 'heir', allowedIps: ['192.0.2.1', '198.51.100.1'] })).status).toBe(400)
+    const heir = await ask<ApiKey>('POST', root, { name: 'heir', allowedIps: null })
+    expect(heir).toMatchObject({ status: 201, body: limits })
+
+    const narrowed = await ask<ApiKey>('PATCH', `${root}/${limited.id}`, { allowedIps: ['127.0.0.1'] })
+    expect(narrowed).toMatchObject({ status: 200, body: { allowedIps: ['127.0.0.1'] } })
+    expect((await ask('PATCH', `${root}/${limited.id}`, limits)).status).toBe(400)
+    expect((await call('PATCH', `${root}/${limited.id}`, limits)).status).toBe(200)
+  })
+
+  it('decides where others may be used only if it has all their scopes', async () => {
+    const { call } = await newUser()
+    const { body: office } = await call<ApiKey>('POST', root, { name: 'office', allowedIps: ['192.0.2.1'] })
+    const { body: keeper } = await call<ApiKeyWithText>('POST', root, { name: 'keeper', scopes: ['account.write'] })
+    const refused = await call<ErrorBody>('PATCH', `${root}/${office.id}`, { allowedIps: null }, {}, keeper.key ?? '')
+    expect(refused.status).toBe(403)
+    expect(refused.body.msg).toContain('It lacks task.read')
+    const { body: list } = await call<ApiKeyList>('GET', root)
+    expect(list.keys.find(({ id }) => id === office.id)?.allowedIps).toEqual(['192.0.2.1'])
+    expect((await call('PATCH', `${root}/${office.id}`, { name: 'home' }, {}, keeper.key ?? '')).status).toBe(200)
   })
 
   it.each([
@@ -160,14 +233,18 @@ describe('an API key', () => {
   it('of somebody else is not found, and stays', async () => {
     const [ada, bob] = [await newUser(), await newUser()]
     expect((await bob.call('PATCH', `${root}/${ada.keyId}`, { name: 'mine' })).status).toBe(404)
+    expect((await bob.call('PATCH', `${root}/${ada.keyId}`, { allowedIps: ['192.0.2.1'] })).status).toBe(404)
     expect((await bob.call('DELETE', `${root}/${ada.keyId}`)).status).toBe(404)
-    expect((await ada.call<ApiKeyList>('GET', root)).body.keys).toMatchObject([{ name: 'test', revokedAt: null }])
+    expect((await ada.call<ApiKeyList>('GET', root)).body.keys).toMatchObject([
+      { name: 'test', allowedIps: null, revokedAt: null },
+    ])
   })
 
   it('without account.write makes and revokes nothing', async () => {
     const { call, keyId } = await newUser(['account.read', 'task.write'])
     expect((await call('GET', root)).status).toBe(200)
     expect((await call('POST', root, { name: 'a' })).status).toBe(403)
+    expect((await call('PATCH', `${root}/${keyId}`, { allowedIps: null })).status).toBe(403)
     expect((await call('DELETE', `${root}/${keyId}`)).status).toBe(403)
   })
 })

@@ -28,6 +28,7 @@ describe('the audit log', () => {
     const { call, log, userId, keyId } = await newOwner()
     const { body: key } = await call<ApiKeyWithText>('POST', '/v1/account/keys', { name: 'ci' })
     await call('PATCH', `/v1/account/keys/${key.id}`, { name: 'build' })
+    await call('PATCH', `/v1/account/keys/${key.id}`, { allowedIps: ['192.0.2.0/24'] })
     await call('DELETE', `/v1/account/keys/${key.id}`)
     const url = 'https://hooks.example.com/secret-path'
     const { body: webhook } = await call<{ id: string }>('POST', '/v1/webhooks', { url })
@@ -37,13 +38,17 @@ describe('the audit log', () => {
     const entries = await log()
     expect(entries.map(({ action }) => action)).toEqual([
       ...['webhook.deleted', 'webhook.secret_changed', 'webhook.changed', 'webhook.created'],
-      ...['key.revoked', 'key.changed', 'key.created'],
+      ...['key.revoked', 'key.changed', 'key.changed', 'key.created'],
     ])
     for (const entry of entries) {
       expect(entry).toMatchObject({ userId, via: 'key', viaId: keyId, address: '127.0.0.1' })
       expect(entry.subjectId).toBe(entry.action.startsWith('key') ? key.id : webhook.id)
     }
-    expect(entries.at(-1)?.detail).toMatchObject({ name: 'ci' })
+    expect(entries.slice(-3).map(({ detail }) => detail)).toMatchObject([
+      { allowedIps: ['192.0.2.0/24'] },
+      { name: 'build' },
+      { name: 'ci' },
+    ])
     expect(JSON.stringify(entries)).not.toContain('secret-path')
     expect(JSON.stringify(entries)).not.toContain(key.key?.slice(6))
   })
@@ -64,12 +69,16 @@ describe('the audit log', () => {
         },
       }),
     })
-    const { headers } = await broken.createKey(scopes)
+    const { headers, keyId } = await broken.createKey(scopes)
     const payload = { name: 'unseen' }
     const made = await broken.app.inject({ method: 'POST', url: '/v1/account/keys', headers, payload })
     expect(made.statusCode).toBe(500)
+    const change = { name: 'changed', allowedIps: ['192.0.2.1'] }
+    const path = `/v1/account/keys/${keyId}`
+    const changed = await broken.app.inject({ method: 'PATCH', url: path, headers, payload: change })
+    expect(changed.statusCode).toBe(500)
     const listed = await broken.app.inject({ url: '/v1/account/keys', headers })
-    expect(listed.json().keys.map(({ name }: { name: string }) => name)).not.toContain('unseen')
+    expect(listed.json().keys).toMatchObject([{ name: 'test', allowedIps: null }])
   })
 
   it('is searched by action, user and time, and read in pages', async () => {

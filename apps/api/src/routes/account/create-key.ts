@@ -16,8 +16,9 @@ export function createKeyRoute(app: FastifyInstance, services: AccountServices):
     ...endpoint('createKey'),
     handler: async (request, reply) => {
       const caller = callerOf(request)
-      const { ownerId, scopes } = caller
-      const wanted = parseKey(request.body, { scopes, now: clock.now(), isRange: isAddressRange })
+      const { ownerId, scopes, allowedFrom } = caller
+      const maker = { scopes, allowedFrom, now: clock.now(), isRange: isAddressRange }
+      const wanted = parseKey(request.body, maker)
       const idempotency = idempotencyOf(request)
       const answer = await database.transaction((tx) =>
         oncePerKey(tx, services, caller, idempotency, async () => {

@@ -25,7 +25,7 @@ export async function answerStream(
     stream?.end()
   }
   reply.header('retry-after', retryAfterS)
-  const leave = listening.enter({ way: 'sse', key, caller: callerOf(request), end })
+  const leave = listening.enter({ way: 'sse', key, caller: callerOf(request), address: request.ip, end })
   reply.removeHeader('retry-after')
   try {
     stream = await open(() => {

@@ -216,7 +216,7 @@ class CreateApiKeyRequest(TypedDict):
     expiresAt: NotRequired[str | None]
     """Expiry as an ISO 8601 time in the future. Default: never."""
     allowedIps: NotRequired[Sequence[str]]
-    """IP addresses and ranges from which the key may be used, such as 192.0.2.0/24. Default: any."""
+    """IP addresses and ranges from which the key may be used, such as 192.0.2.0/24; at most those of the creating key. Default: those of the creating key, or any."""
 
 
 class CreateJobRequest(TypedDict):
@@ -1102,6 +1102,8 @@ class TrimTask(TypedDict):
 class UpdateApiKeyRequest(TypedDict):
     name: NotRequired[str]
     """Purpose of the key."""
+    allowedIps: NotRequired[Sequence[str] | None]
+    """IP addresses and ranges from which the key may be used, such as 192.0.2.0/24; null for any."""
 
 
 class UpdatePresetRequest(TypedDict):
