@@ -52,7 +52,7 @@ describe('API keys', () => {
     await expect.poll(async () => (await later()).status, { timeout: 10_000 }).toBe(401)
   })
 
-  it('are limited to IP addresses, and renamed, by keyboard alone', async () => {
+  it('are limited to IP addresses, renamed, and limited to others, by keyboard alone', async () => {
     await using visit = await openSignedIn('/keys', { tolerates: /400/ })
     const { page } = visit
     const keyboard = createKeyboard(page)
@@ -76,8 +76,29 @@ describe('API keys', () => {
     await keyboard.press('Rename shop')
     await dialog.getByLabel('Name').fill('<i>store</i>')
     await keyboard.press('Save')
-    await page.getByRole('listitem').filter({ hasText: '<i>store</i>' }).getByText('only from').waitFor()
+    const renamed = page.getByRole('listitem').filter({ hasText: '<i>store</i>' })
+    await renamed.getByText('only from').waitFor()
     expect(await visit.barriers()).toEqual([])
+
+    const status = async () =>
+      (await fetch(`${stack.url}/v1/account`, { headers: { authorization: `Bearer ${text}` } })).status
+    await keyboard.press('IP addresses of <i>store</i>')
+    const field = dialog.getByLabel('Allowed IP addresses')
+    expect(await field.inputValue()).toBe('192.0.2.0/24, 2001:db8::/48')
+    expect(await visit.barriers()).toEqual([])
+    await field.fill('127.0.0.1 everywhere')
+    await keyboard.press('Save')
+    await dialog.getByText('must be at most 20 addresses or ranges').waitFor()
+    await field.fill('127.0.0.0/8, ::1')
+    await keyboard.press('Save')
+    await renamed.getByText('only from 127.0.0.0/8, ::1').waitFor()
+    await expect.poll(status, { timeout: 10_000 }).toBe(200)
+
+    await keyboard.press('IP addresses of <i>store</i>')
+    await field.fill('')
+    await keyboard.press('Save')
+    await renamed.getByText('only from').waitFor({ state: 'detached' })
+    expect(await status()).toBe(200)
   })
 
   it.each([

@@ -6,13 +6,15 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { AskOnce } from '../ask-once.tsx'
 import { RenameDrawer } from '../rename-drawer.tsx'
+import { AddressesDrawer } from './addresses-drawer.tsx'
 import { renameKey, revokeKey } from './queries.ts'
 
-/** One key: its name, its scopes, where it may be used from, and buttons to rename and to revoke it. */
+/** One key: its name, its scopes, where it may be used from, and buttons to change and to revoke it. */
 export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   const { t } = useTranslation('dashboard')
   const formats = useFormats()
   const [isRenaming, setIsRenaming] = useState(false)
+  const [isLimiting, setIsLimiting] = useState(false)
   const { id, name, last4, scopes, allowedIps, lastUsedAt, expiresAt } = apiKey
   const used = lastUsedAt ? t('keys.used', { when: formats.relative(new Date(lastUsedAt)) }) : t('keys.unused')
   const ends = expiresAt && t('keys.ends', { when: formats.exact(new Date(expiresAt)) })
@@ -31,6 +33,9 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
         <div className="flex flex-wrap items-center gap-2">
           <Button size="small" aria-label={t('common.renameOne', { name })} onClick={() => setIsRenaming(true)}>
             {t('common.rename')}
+          </Button>
+          <Button size="small" aria-label={t('keys.changeIpsOne', { name })} onClick={() => setIsLimiting(true)}>
+            {t('keys.changeIps')}
           </Button>
           <AskOnce
             label={t('keys.revoke')}
@@ -55,6 +60,7 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
           onClose={() => setIsRenaming(false)}
         />
       )}
+      {isLimiting && <AddressesDrawer apiKey={apiKey} onClose={() => setIsLimiting(false)} />}
     </li>
   )
 }

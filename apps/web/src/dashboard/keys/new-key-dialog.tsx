@@ -7,6 +7,7 @@ import { inputClass, TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Copyable } from '../copyable.tsx'
 import { Drawer } from '../drawer.tsx'
+import { AddressesField, hasBadAddresses, readAddresses } from './addresses-field.tsx'
 import { createKey } from './queries.ts'
 import { scopes, usualScopes } from './scopes.ts'
 
@@ -33,7 +34,7 @@ function KeyForm({ onMade }: { onMade(text: string): void }) {
   const { submit, isBusy, fault } = useSubmit(
     async () => {
       const end = days > 0 ? { expiresAt: new Date(Date.now() + days * dayMs).toISOString() } : {}
-      const ranges = ips.split(/[\s,;]+/).filter(Boolean)
+      const ranges = readAddresses(ips)
       const { key } = await createKey({
         name,
         scopes: scopes.filter((scope) => wanted.has(scope)),
@@ -42,7 +43,7 @@ function KeyForm({ onMade }: { onMade(text: string): void }) {
       })
       onMade(key ?? '')
     },
-    ({ fields }) => (fields.some(({ path }) => path.startsWith('allowedIps')) ? t('keys.badIps') : undefined),
+    (error) => (hasBadAddresses(error) ? t('keys.badIps') : undefined),
   )
   const toggle = (scope: KeyScope) => setWanted((before) => before.symmetricDifference(new Set([scope])))
   return (
@@ -71,15 +72,7 @@ function KeyForm({ onMade }: { onMade(text: string): void }) {
           ))}
         </select>
       </label>
-      <TextField
-        label={t('keys.ips')}
-        hint={t('keys.ipsHint')}
-        autoComplete="off"
-        spellCheck={false}
-        dir="ltr"
-        value={ips}
-        onChange={({ target }) => setIps(target.value)}
-      />
+      <AddressesField value={ips} onChange={setIps} />
       <fieldset className="grid gap-2">
         <legend className="mb-2 text-[13px] font-medium">{t('keys.scopes')}</legend>
         {scopes.map((scope) => (

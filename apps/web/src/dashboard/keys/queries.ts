@@ -36,6 +36,12 @@ export async function renameKey(id: string, name: string): Promise<void> {
   await refresh()
 }
 
+/** Sets the IP addresses and ranges from which a key may be used; null for any. */
+export async function limitKey(id: string, allowedIps: readonly string[] | null): Promise<void> {
+  await call(`${path}/${id}`, { method: 'PATCH', body: { allowedIps } })
+  await refresh()
+}
+
 export async function revokeKey(id: string): Promise<void> {
   await send(`${path}/${id}`, { method: 'DELETE' })
   await refresh()
