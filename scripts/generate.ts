@@ -9,7 +9,7 @@ import { renderFormats } from './generate/formats.ts'
 import { renderLimits } from './generate/limits.ts'
 import { completeLockfile } from './generate/lockfile.ts'
 import { renderN8nOperations } from './generate/n8n-operations.ts'
-import { renderOpenApi } from './generate/openapi.ts'
+import { renderAuthOpenApi, renderOpenApi } from './generate/openapi.ts'
 import { renderOperations } from './generate/operations.ts'
 import { renderOptions } from './generate/options.ts'
 import { renderPythonOptions } from './generate/python-options.ts'
@@ -29,6 +29,7 @@ const dashboards = boards.map((board) => [`deploy/grafana/${board.uid}.json`, ()
 const artefacts: Readonly<Record<string, (current: string) => string | Promise<string>>> = {
   'deploy/prometheus/rules.yml': renderRules,
   ...Object.fromEntries(dashboards),
+  'docs/api/auth-openapi.json': renderAuthOpenApi,
   'docs/api/openapi.json': renderOpenApi,
   'docs/api/operations.md': renderOperations,
   'docs/configuration.md': renderConfiguration,

@@ -12,7 +12,7 @@ export const newAccountBody = Type.Object(
     email: Type.String({ minLength: 3, maxLength: limits.emailChars }),
     isAdmin: Type.Optional(Type.Boolean()),
   },
-  closed,
+  { ...closed, title: 'CreateAccountRequest' },
 )
 
 /**
@@ -37,13 +37,13 @@ export const accountChangeBody = Type.Object(
       ),
     ),
   },
-  closed,
+  { ...closed, title: 'UpdateAccountRequest' },
 )
 
 /** POST /auth/admin/announcement: null removes it. */
 export const announcementBody = Type.Object(
   { text: Type.Union([Type.String({ maxLength: limits.announcementChars }), Type.Null()]) },
-  closed,
+  { ...closed, title: 'AnnouncementRequest' },
 )
 
 const formatName = Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 32 }), Type.Null()]))
@@ -55,5 +55,5 @@ export const disabledFormatBody = Type.Object(
     output: formatName,
     reason: Type.Optional(Type.Union([Type.String({ maxLength: limits.disabledReasonChars }), Type.Null()])),
   },
-  closed,
+  { ...closed, title: 'DisableFormatRequest' },
 )

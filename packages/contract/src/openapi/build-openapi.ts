@@ -1,5 +1,5 @@
 import { interfaceVersion } from '../interface-version.ts'
-import type { Route } from '../routes/route.ts'
+import type { Route, Scope } from '../routes/route.ts'
 import { routes } from '../routes/routes.ts'
 import { buildOperation } from './build-operation.ts'
 import { type JsonObject, SchemaCollector } from './schema-collector.ts'
@@ -53,13 +53,17 @@ function buildPaths(schemas: SchemaCollector): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {}
   for (const route of Object.values<Route>(routes)) {
     const path = paths[route.path] ?? {}
-    path[route.method.toLowerCase()] = buildOperation(route, schemas)
+    path[route.method.toLowerCase()] = buildOperation(route, securityOf(route.scope), schemas)
     paths[route.path] = path
   }
   return paths
 }
 
-function sorted(components: Record<string, JsonObject>): JsonObject {
+// The array lists the required scopes, which OpenAPI 3.1 allows for schemes other than OAuth.
+const securityOf = (scope: Scope): readonly JsonObject[] => (scope === 'public' ? [] : [{ apiKey: [scope] }])
+
+/** Components in the order of their names. */
+export function sorted(components: Readonly<Record<string, JsonObject>>): JsonObject {
   return Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 

@@ -5,9 +5,16 @@ import type { JsonObject, SchemaCollector } from './schema-collector.ts'
 
 const json = 'application/json'
 
-/** One endpoint of the document. */
-export function buildOperation(route: Route, schemas: SchemaCollector): JsonObject {
-  const { operationId, summary, description, tags, scope } = route
+/** What the document needs to know of an endpoint. */
+export type DescribedRoute = Omit<Route, 'scope'>
+
+/** One endpoint of the document, and how its callers authenticate. */
+export function buildOperation(
+  route: DescribedRoute,
+  security: readonly JsonObject[],
+  schemas: SchemaCollector,
+): JsonObject {
+  const { operationId, summary, description, tags } = route
   const parameters = [
     ...toParameters(route.params, 'path', schemas),
     ...toParameters(route.query, 'query', schemas),
@@ -18,8 +25,7 @@ export function buildOperation(route: Route, schemas: SchemaCollector): JsonObje
     summary,
     description: route.takesJobTokens ? `${description} A token of the job is sufficient.` : description,
     tags,
-    // The array lists the required scopes, which OpenAPI 3.1 allows for schemes other than OAuth.
-    security: scope === 'public' ? [] : [{ apiKey: [scope] }],
+    security,
     ...(parameters.length > 0 && { parameters }),
     ...toRequestBody(route, schemas),
     responses: toResponses(route, schemas),
@@ -34,7 +40,7 @@ function toParameters(schema: TObject | undefined, place: 'path' | 'query', sche
   })
 }
 
-function toHeaders(route: Route): JsonObject[] {
+function toHeaders(route: DescribedRoute): JsonObject[] {
   const headers: JsonObject[] = []
   if (409 in route.responses && !route.tus) headers.push({ $ref: '#/components/parameters/IdempotencyKey' })
   if (route.waits) headers.push({ $ref: '#/components/parameters/PreferWait' })
@@ -43,13 +49,13 @@ function toHeaders(route: Route): JsonObject[] {
   return headers
 }
 
-function toRequestBody(route: Route, schemas: SchemaCollector): JsonObject {
+function toRequestBody(route: DescribedRoute, schemas: SchemaCollector): JsonObject {
   if (route.body === undefined) return {}
   const content = { [route.bodyMediaType ?? json]: { schema: schemas.refer(route.body) } }
   return { requestBody: { required: !route.bodyOptional, content } }
 }
 
-function toResponses(route: Route, schemas: SchemaCollector): JsonObject {
+function toResponses(route: DescribedRoute, schemas: SchemaCollector): JsonObject {
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, response]) => {
       const isShared = Number(status) >= 400 && response.schema === ErrorView

@@ -49,7 +49,8 @@ export const securitySchemes = {
 
 const integer = { schema: { type: 'integer' } }
 
-const headersOf: Readonly<Record<number, JsonObject>> = {
+/** The headers of error responses. */
+export const headersOf: Readonly<Record<number, JsonObject>> = {
   405: { Allow: { description: 'The methods of this path.', schema: { type: 'string' } } },
   503: { 'Retry-After': { description: 'Seconds to wait.', ...integer } },
   429: {
