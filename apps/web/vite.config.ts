@@ -35,5 +35,5 @@ export default defineConfig({
     },
     license: { fileName: 'licenses.md' },
   },
-  server: { proxy: { '/v1': api, '/auth': api, '/docs': api, '/openapi.json': api } },
+  server: { proxy: { '/v1': api, '/auth': api, '/docs': api, '/openapi.json': api, '/auth-openapi.json': api } },
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../client.ts'
 import { document } from '../openapi.ts'
@@ -27,8 +28,14 @@ describe('the service', () => {
     expect(body).toEqual({ ...document, servers: [{ url: stack.url }] })
   })
 
-  it('shows a reference page to a browser', async () => {
-    const { status, bytes } = await anyone.get('/docs', { accept: 'text/html' })
+  it('serves the document of the endpoints under /auth', async () => {
+    const file = new URL('../../../docs/api/auth-openapi.json', import.meta.url)
+    const { body } = await anyone.get<object>('/auth-openapi.json')
+    expect(body).toEqual({ ...JSON.parse(readFileSync(file, 'utf8')), servers: [{ url: stack.url }] })
+  })
+
+  it.each(['/docs', '/docs/auth'])('shows a reference page to a browser: %s', async (path) => {
+    const { status, bytes } = await anyone.get(path, { accept: 'text/html' })
     expect(status).toBe(200)
     expect(bytes.toString()).toContain('<html')
   })

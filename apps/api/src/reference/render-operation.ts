@@ -22,13 +22,11 @@ export interface Endpoint {
 /** The section of one endpoint: its purpose, parameters, an example, and its responses. */
 export function renderOperation(endpoint: Endpoint, document: OpenApiDocument): Html {
   const { method, path, operation } = endpoint
-  const scopes = Object.values(operation.security?.[0] ?? {}).flat()
-  const access = scopes.length > 0 ? `API key with the scope ${scopes.join(', ')}` : 'No API key needed'
   return html`<article id="${operation.operationId}">
 <h3>${operation.summary}</h3>
 <p class="path"><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code></p>
 ${operation.description !== undefined && renderText(operation.description)}
-<p><small>${access}</small></p>
+<p><small>${accessTo(operation)}</small></p>
 ${renderParameters(operation, document)}
 ${renderBody(operation.requestBody?.content, document)}
 <h4>Example</h4>
@@ -36,6 +34,15 @@ ${renderBody(operation.requestBody?.content, document)}
 <h4>Answers</h4>
 ${renderFields(Object.entries(operation.responses).map(([status, answer]) => renderAnswer(status, answer, document)))}
 </article>`
+}
+
+/** How callers authenticate. */
+function accessTo({ security = [] }: Operation): string {
+  const { apiKey, session, ownPage } = security[0] ?? {}
+  if (apiKey) return `API key with the scope ${apiKey.join(', ')}`
+  const from = ownPage ? ', only from pages of the service' : ''
+  if (session) return `${security.length > 1 ? 'With or without a session cookie' : 'Session cookie needed'}${from}`
+  return ownPage ? 'No session needed, only from pages of the service' : 'No API key needed'
 }
 
 function renderParameters({ parameters = [] }: Operation, document: OpenApiDocument): Html | undefined {
@@ -68,13 +75,23 @@ function toCommand({ method, path, operation }: Endpoint, document: OpenApiDocum
   const example = body?.schema && resolved(body.schema, document).examples?.[0]
   return [
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}"${url}"`,
-    (operation.security?.length ?? 0) > 0 && '-H "Authorization: Bearer $API_KEY"',
+    ...toCredentials(operation, base),
     type === 'multipart/form-data' && '-F file=@photo.jpg',
     type === 'application/json' && '-H "Content-Type: application/json"',
     type === 'application/json' && `-d '${JSON.stringify(example ?? {}, undefined, 2)}'`,
   ]
     .filter((line) => line !== false)
     .join(' \\\n  ')
+}
+
+/** The headers with which a caller authenticates. */
+function toCredentials({ security = [] }: Operation, base: string): readonly (string | false)[] {
+  const { apiKey, session, ownPage } = security[0] ?? {}
+  return [
+    apiKey !== undefined && '-H "Authorization: Bearer $API_KEY"',
+    session !== undefined && '-b "__Host-lathe=$SESSION"',
+    ownPage !== undefined && `-H "Origin: ${URL.parse(base)?.origin ?? base}" -H "Sec-Fetch-Site: same-origin"`,
+  ]
 }
 
 function resolved(schema: Schema, { components }: OpenApiDocument): Schema {

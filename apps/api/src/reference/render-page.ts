@@ -4,8 +4,18 @@ import { type Endpoint, renderOperation } from './render-operation.ts'
 import { renderSchema } from './render-schema.ts'
 import { renderText } from './render-text.ts'
 
-/** The reference as one page of HTML without scripts. `base` is the path prefix of the service. */
-export function renderPage(document: OpenApiDocument, base: string): string {
+/** Where a page of the reference is, and what it links to. */
+export interface PagePlace {
+  /** The path prefix of the service. */
+  readonly base: string
+  /** The path of the document. */
+  readonly file: string
+  /** The other page of the reference. */
+  readonly other: { readonly path: string; readonly title: string }
+}
+
+/** The reference as one page of HTML without scripts. */
+export function renderPage(document: OpenApiDocument, { base, file, other }: PagePlace): string {
   const { info, tags, components } = document
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Endpoint => ({ method, path, operation })),
@@ -33,7 +43,8 @@ ${groups.map(({ name, endpoints }) => renderMenu(name, endpoints))}
 <main>
 <section id="about">
 <h1>${info.title} API</h1>
-<p>${info.summary} <a href="${base}/openapi.json">OpenAPI document</a></p>
+<p>${info.summary} <a href="${base}${file}">OpenAPI document</a></p>
+<p>See also: <a href="${base}${other.path}">${other.title}</a></p>
 ${renderText(info.description)}
 </section>
 ${groups.map(

@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { checkAuthAnswer } from './check-auth-answer.ts'
 
-/** A response as a browser sees it. */
+/** A response as a browser sees it. Answers of /auth are compared with the OpenAPI document. */
 export interface Page<T = Record<string, unknown>> {
   readonly status: number
   readonly body: T
@@ -34,6 +35,8 @@ export function openBrowser(app: FastifyInstance, remoteAddress = '192.0.2.1'): 
     const held = [...(browser.cookie === undefined ? [] : [browser.cookie]), ...browser.others.values()]
     const cookie = held.length === 0 ? {} : { cookie: held.join('; ') }
     const answer = await app.inject({ remoteAddress, ...options, headers: { ...cookie, ...options.headers } })
+    const { method = 'GET', url, payload: sent } = options
+    checkAuthAnswer({ method, url: String(url), sent, status: answer.statusCode, body: answer.body })
     for (const kept of [answer.headers['set-cookie'] ?? []].flat()) keep(kept)
     const isJson = answer.headers['content-type']?.toString().includes('json')
     const body = (isJson && answer.body !== '' ? answer.json() : undefined) as T

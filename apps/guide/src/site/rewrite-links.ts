@@ -4,7 +4,10 @@ import { posix } from 'node:path'
 export const base = '/guide'
 
 // Files that a running service serves at its own path.
-const served: ReadonlyMap<string, string> = new Map([['docs/api/openapi.json', '/openapi.json']])
+const served: ReadonlyMap<string, string> = new Map([
+  ['docs/api/openapi.json', '/openapi.json'],
+  ['docs/api/auth-openapi.json', '/auth-openapi.json'],
+])
 
 // A fenced block, a link, or a code span; only links have a label.
 const fenceLinkOrCode = /^```[\s\S]*?^```$|(?<!!)\[((?:[^\]`]|`[^`]*`)+)\]\(([^)\s]+)\)|`[^`\n]+`/gm

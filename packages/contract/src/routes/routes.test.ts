@@ -78,7 +78,9 @@ describe('routes', () => {
         'GET /v1/files/{taskId}/{file}',
         'GET /v1/files/{taskId}/{file}/{filename}',
         'GET /v1/process/tasks/{taskId}/files/{file}/preview',
-        ...['/healthz', '/readyz', '/docs', '/openapi.json'].map((path) => `GET ${path}`),
+        ...['/healthz', '/readyz', '/docs', '/openapi.json', '/docs/auth', '/auth-openapi.json'].map(
+          (path) => `GET ${path}`,
+        ),
       ].toSorted(),
     )
   })
@@ -94,7 +96,7 @@ describe('routes', () => {
   it('may answer 406 wherever they answer JSON', () => {
     const without = ours.filter((route) => !(406 in route.responses)).map(({ operationId }) => operationId)
     const files = ['downloadFile', 'downloadNamedFile', 'showPreview']
-    expect(without).toEqual(['accountEvents', 'jobEvents', 'taskEvents', ...files, 'docs'])
+    expect(without).toEqual(['accountEvents', 'jobEvents', 'taskEvents', ...files, 'docs', 'authDocs'])
   })
 
   it('may answer 401 exactly where a key is needed', () => {

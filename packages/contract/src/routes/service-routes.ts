@@ -47,4 +47,23 @@ export const serviceRoutes = {
       ...errorsFor(open),
     },
   },
+  authDocs: {
+    ...open,
+    path: '/docs/auth',
+    operationId: 'authDocs',
+    summary: 'Reference of /auth',
+    description: 'The endpoints of the web app for sign-in, teams and administration, as a page.',
+    responses: { 200: { description: 'The page.', mediaType: 'text/html' }, ...pageErrors },
+  },
+  authOpenapi: {
+    ...open,
+    path: '/auth-openapi.json',
+    operationId: 'authOpenapi',
+    summary: 'OpenAPI document of /auth',
+    description: 'The endpoints of the web app for sign-in, teams and administration, for machines.',
+    responses: {
+      200: { description: 'OpenAPI 3.1.', schema: Type.Object({}, { additionalProperties: true }) },
+      ...errorsFor(open),
+    },
+  },
 } as const satisfies Record<string, Route>

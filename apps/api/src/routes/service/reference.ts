@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { buildOpenApi } from '@lathe/contract'
+import { buildAuthOpenApi, buildOpenApi } from '@lathe/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { OpenApiDocument } from '../../reference/openapi-document.ts'
 import { renderPage } from '../../reference/render-page.ts'
@@ -18,14 +18,24 @@ const pagePolicy = [
 
 const style = readFileSync(new URL('../../reference/style.css', import.meta.url), 'utf8')
 
-/** GET /openapi.json, and GET /docs: the reference as a page. */
+/** The reference as documents and pages: of the API, and of the endpoints under /auth. */
 export function referenceRoutes(app: FastifyInstance, { http }: Pick<Services, 'http'>): void {
-  const document = buildOpenApi({ version, serverUrl: http.publicUrl })
+  const facts = { version, serverUrl: http.publicUrl }
+  const [document, authDocument] = [buildOpenApi(facts), buildAuthOpenApi(facts)]
   // A proxy may serve the api under a path prefix.
   const base = new URL(http.publicUrl).pathname.replace(/\/$/, '')
-  const page = renderPage(document as unknown as OpenApiDocument, base)
+  const page = renderPage(document as unknown as OpenApiDocument, {
+    ...{ base, file: '/openapi.json' },
+    other: { path: '/docs/auth', title: 'Sign-in, teams and administration' },
+  })
+  const authPage = renderPage(authDocument as unknown as OpenApiDocument, {
+    ...{ base, file: '/auth-openapi.json' },
+    other: { path: '/docs', title: 'The versioned API' },
+  })
   app.route({ ...endpoint('openapi'), handler: async () => document })
   app.route({ ...endpoint('docs'), handler: async (_request, reply) => send(reply, 'text/html', page) })
+  app.route({ ...endpoint('authOpenapi'), handler: async () => authDocument })
+  app.route({ ...endpoint('authDocs'), handler: async (_request, reply) => send(reply, 'text/html', authPage) })
   app.route({
     method: 'GET',
     url: '/docs/style.css',
