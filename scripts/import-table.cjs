@@ -103,7 +103,7 @@ module.exports = {
     'sdk',
     'storage',
   ],
-  bench: ['database', 'domain', 'engines', 'orchestrator', 'queue', 'runtime', 'storage'],
+  bench: ['database', 'domain', 'engines', 'orchestrator', 'queue', 'runtime', 'sdk', 'storage'],
   scripts: [
     'accounts',
     'connectors',

@@ -81,7 +81,7 @@ async function convertOne({ client, input, to }: Kind): Promise<void> {
   const { id } = task
   while (task.status === 'created' || task.status === 'processing') {
     await pause(lookEveryMs)
-    task = (await client.conversions(slots)).find((one) => one.id === id) ?? task
+    task = await client.task(id)
   }
   if (task.status !== 'completed') throw new Error(`a conversion was ${task.status}: ${task.result?.msg ?? ''}`)
 }

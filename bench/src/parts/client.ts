@@ -1,67 +1,55 @@
-import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { Lathe, type Task } from '@lathe/sdk'
 
-/** The parts of a task that a bench needs. */
-export interface TaskView {
-  readonly id: string
-  readonly status: string
-  readonly createdAt: string
-  readonly endedAt: string | null
-  readonly result?: {
-    readonly form?: { readonly url: string; readonly parameters: Readonly<Record<string, string>> }
-    readonly msg?: string
-  }
-}
-
-/** Calls the service over HTTP as users do. */
+/** Uses the service as programs do: through the SDK, but without retries, which would hide failures. */
 export interface Client {
   /** Uploads a file and returns the id of its task. */
   upload(path: string): Promise<string>
   /** Starts a conversion to webp with default options; with `waitS`, the response comes when it has ended. */
-  convert(input: string, waitS?: number): Promise<TaskView>
+  convert(input: string, waitS?: number): Promise<Task>
   /** Starts any conversion; with `waitS`, the response comes when it has ended. */
-  convertTo(input: string, to: string, options: Readonly<Record<string, unknown>>, waitS?: number): Promise<TaskView>
+  convertTo(input: string, to: string, options: Readonly<Record<string, unknown>>, waitS?: number): Promise<Task>
+  task(id: string): Promise<Task>
   /** The newest conversions. */
-  conversions(limit: number): Promise<readonly TaskView[]>
+  conversions(limit: number): Promise<readonly Task[]>
 }
 
-export function createClient(url: string, key: string): Client {
-  const authorization = `Bearer ${key}`
+// Longer than any response may wait.
+const timeoutMs = 300_000
 
-  async function call<T>(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<T> {
-    const response = await fetch(`${url}/v1/process/${path}`, {
-      method,
-      headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return (await response.json()) as T
+export function createClient(url: string, key: string): Client {
+  const settings = { baseUrl: url, key, retries: 0, timeoutMs }
+  const lathe = new Lathe(settings)
+
+  async function convertTo(input: string, to: string, options: Readonly<Record<string, unknown>>, waitS?: number) {
+    const sender = waitS === undefined ? lathe : new Lathe({ ...settings, fetch: fetchAtEnd(waitS) })
+    return (await sender.tasks.create('convert', { input, output_format: to, options } as never)).now
   }
 
   return {
     async upload(path) {
-      const task = await call<TaskView>('POST', 'import/upload')
-      if (!task.result?.form) throw new Error('the upload task has no form')
-      const form = new FormData()
-      for (const [name, value] of Object.entries(task.result.form.parameters)) form.append(name, value)
-      form.append('file', new Blob([await readFile(path)]), basename(path))
-      const response = await fetch(task.result.form.url, { method: 'POST', body: form })
-      if (!response.ok) throw new Error(`upload: ${response.status} ${await response.text()}`)
-      await response.arrayBuffer()
+      const task = await lathe.tasks.create('import/upload', {})
+      await task.upload(path)
       return task.id
     },
-    convert: (input, waitS) =>
-      call('POST', 'convert', { input, output_format: 'webp' }, waitS ? { prefer: `wait=${waitS}` } : {}),
-    convertTo: (input, to, options, waitS) =>
-      call('POST', 'convert', { input, output_format: to, options }, waitS ? { prefer: `wait=${waitS}` } : {}),
+    convert: (input, waitS) => convertTo(input, 'webp', {}, waitS),
+    convertTo,
+    task: async (id) => (await lathe.tasks.get(id)).now,
     async conversions(limit) {
-      const page = await call<{ docs: readonly TaskView[] }>('GET', `tasks?operation=convert&per_page=${limit}`)
-      return page.docs
+      const tasks: Task[] = []
+      for await (const task of lathe.tasks.list({ operation: 'convert' })) {
+        tasks.push(task)
+        if (tasks.length === limit) break
+      }
+      return tasks
     },
+  }
+}
+
+/** The SDK waits for the end with further requests. A bench measures one request, whose response waits. */
+function fetchAtEnd(waitS: number): typeof fetch {
+  return (target, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('prefer', `wait=${waitS}`)
+    return fetch(target, { ...init, headers })
   }
 }

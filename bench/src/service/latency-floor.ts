@@ -31,6 +31,7 @@ export async function measureLatencyFloor(stack: Stack, path: string): Promise<r
   ]
 }
 
+// A plain request, because the floor is the time of the request alone, without an SDK.
 async function timeRequests(): Promise<number> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.setHeader('content-type', 'application/json').end('{}'))

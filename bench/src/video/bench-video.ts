@@ -77,9 +77,9 @@ async function throughService(client: Client, input: string, to: string): Promis
   const startedAt = Date.now()
   const { id } = await client.convertTo(input, to, {})
   for (;;) {
-    const task = (await client.conversions(10)).find((one) => one.id === id)
-    if (task?.status === 'completed' && task.endedAt) return (Date.parse(task.endedAt) - startedAt) / 1000
-    if (task && ['failed', 'canceled', 'deleted'].includes(task.status)) {
+    const task = await client.task(id)
+    if (task.status === 'completed' && task.endedAt) return (Date.parse(task.endedAt) - startedAt) / 1000
+    if (['failed', 'canceled', 'deleted'].includes(task.status)) {
       throw new Error(`a conversion ended as ${task.status}: ${task.result?.msg}`)
     }
     if (Date.now() - startedAt > limitMs) throw new Error('a conversion did not end in time')
