@@ -1,8 +1,8 @@
 // Proves that no listener misses an event: many jobs, two apis, listeners and apis killed at random.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Job } from '@lathe/contract'
 import { findEventHeads } from '@lathe/database'
+import { Lathe, type NewJob } from '@lathe/sdk'
 import { type AppProcess, startStack, waitFor } from '@lathe/testing'
 import { type Chance, createChance } from '../chance.ts'
 import { conclude, inParallel, readNumber, readSeed, readWords } from '../command.ts'
@@ -29,30 +29,24 @@ interface Followed {
   readonly book: Book
 }
 
-async function createJob(world: World, tasks: Job | object): Promise<string> {
+async function createJob(world: World, tasks: NewJob<string>['tasks']): Promise<string> {
   const idempotencyKey = randomUUID()
-  // Repeated with the same key, because an api may be killed between its work and its response.
-  return waitFor(
-    async () => {
-      const response = await fetch(`${world.url()}/v1/process/jobs`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${world.key}`,
-          'content-type': 'application/json',
-          'idempotency-key': idempotencyKey,
-        },
-        body: JSON.stringify({ tasks }),
-        signal: AbortSignal.timeout(10_000),
-      }).catch(() => undefined)
-      return response?.status === 201 ? ((await response.json()) as Job).id : undefined
-    },
-    { withinMs: 120_000, everyMs: 100, what: 'a job to be taken' },
-  )
+  // Repeated with the same key, because an api may be killed between its work and its response. Each attempt may go to
+  // another api, so the SDK does not retry by itself.
+  const create = async () => {
+    const lathe = new Lathe({ baseUrl: world.url(), key: world.key, retries: 0, timeoutMs: 10_000 })
+    return (await lathe.jobs.create({ tasks }, { idempotencyKey })).id
+  }
+  return waitFor(() => create().catch(() => undefined), {
+    withinMs: 120_000,
+    everyMs: 100,
+    what: 'a job to be created',
+  })
 }
 
 /** One to three tiny imports. */
-function someTasks({ between }: Chance): object {
-  const body = { operation: 'import/base64', file: 'data:text/plain;base64,aGVsbG8=', filename: 'hello.txt' }
+function someTasks({ between }: Chance): NewJob<string>['tasks'] {
+  const body = { operation: 'import/base64' as const, file: 'data:text/plain;base64,aGVsbG8=', filename: 'hello.txt' }
   return Object.fromEntries(Array.from({ length: between(1, 3) }, (_, i) => [`t${i}`, body]))
 }
 

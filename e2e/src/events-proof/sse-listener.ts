@@ -5,7 +5,8 @@ import type { World } from './world.ts'
 
 /**
  * Follows a job by server-sent events, is killed now and then, and continues with Last-Event-ID until it has all
- * events.
+ * events. A plain request, because the SDK hides what is counted and checked here: repeated and reordered events, and a
+ * connection that ends.
  */
 export async function listenBySse(world: World, jobId: string, book: Book): Promise<void> {
   while (Date.now() < world.deadline) {
