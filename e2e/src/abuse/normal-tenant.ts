@@ -1,4 +1,4 @@
-import type { Job, Task, UploadForm } from '@lathe/contract'
+import { Lathe, type Task, type UploadForm } from '@lathe/sdk'
 import type { Phase } from './judge.ts'
 
 /** A tenant who uploads and downloads files and measures the times. */
@@ -15,7 +15,10 @@ export interface TenantParts {
   readonly fileBytes: number
 }
 
-/** Uses the API like a backend: upload forms in jobs, a few transfers at once. */
+/**
+ * Uses the API like a backend: upload forms in jobs, a few transfers at once. Transfers are plain requests: the SDK would
+ * resume one that fails, and would need another request, which counts toward the rate limit, for the link of an upload.
+ */
 export function createNormalTenant({ url, key, fileBytes }: TenantParts): NormalTenant {
   const failures: string[] = []
   const file = Buffer.alloc(fileBytes, 'normal tenant ')
@@ -68,18 +71,13 @@ async function timed<T>(times: number[], work: () => Promise<T>): Promise<T> {
 
 /** Creates `count` upload forms, with one request per hundred. */
 export async function createForms(url: string, key: string, count: number): Promise<UploadForm[]> {
+  const lathe = new Lathe({ baseUrl: url, key, retries: 0 })
   const forms: UploadForm[] = []
   while (forms.length < count) {
     const names = Array.from({ length: Math.min(100, count - forms.length) }, (_, n) => `upload${n}`)
-    const tasks = Object.fromEntries(names.map((name) => [name, { operation: 'import/upload' }]))
-    const answer = await fetch(`${url}/v1/process/jobs`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ tasks }),
-    })
-    if (answer.status !== 201) throw new Error(`a job was answered ${answer.status}: ${await answer.text()}`)
-    const made = ((await answer.json()) as Job).tasks ?? []
-    forms.push(...made.flatMap(({ result }) => result.form ?? []))
+    const tasks = Object.fromEntries(names.map((name) => [name, { operation: 'import/upload' as const }]))
+    const { now } = await lathe.jobs.create({ tasks })
+    forms.push(...(now.tasks ?? []).flatMap(({ result }) => result.form ?? []))
   }
   return forms
 }

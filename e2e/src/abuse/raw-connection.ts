@@ -19,7 +19,10 @@ export interface RawAttacker {
 // How soon a hostile client returns after it was cut off or refused: sooner than Retry-After allows.
 const backAfterMs = 2500
 
-/** Keeps one connection to the service open during the attack: reopens it when it is cut. */
+/**
+ * Keeps one connection to the service open during the attack: reopens it when it is cut. On plain sockets, because no
+ * HTTP client sends or reads as attackers do.
+ */
 export function keepOpen({ from, url, tally, signal }: RawAttacker, begin: (socket: Socket) => void): void {
   const { hostname, port } = new URL(url)
   function open(): void {
