@@ -1,3 +1,5 @@
+import { RequestError } from '@lathe/sdk'
+
 export type PhaseKind = 'warm-up' | 'solo' | 'mixed'
 
 /** Measurements and failures of clients in one phase. */
@@ -23,8 +25,8 @@ export interface Book {
   readonly open: number
   turnTo(name: string, kind: PhaseKind): void
   begin(kind: 'job' | 'video'): { end(failure: string | undefined): void; forget(): undefined }
-  /** Sends a request; returns the body if the response has the expected status. */
-  request(what: string, expected: number, send: () => Promise<Response>): Promise<string | undefined>
+  /** Sends a request; returns its result, or records why it was rejected. */
+  request<T>(what: string, send: () => Promise<T>): Promise<T | undefined>
 }
 
 export function createBook(): Book {
@@ -59,19 +61,26 @@ export function createBook(): Book {
         },
       }
     },
-    async request(what, expected, send) {
+    async request(what, send) {
       const [phase, startedAt] = [now(), performance.now()]
+      const measure = () => what.startsWith('POST') && phase.requests.push(performance.now() - startedAt)
       try {
-        const answer = await send()
-        const body = await answer.text()
-        if (what.startsWith('POST')) phase.requests.push(performance.now() - startedAt)
-        if (answer.status === expected) return body
-        phase.rejected.push(`${what} answered ${answer.status}: ${body.slice(0, 200)}`)
+        const result = await send()
+        measure()
+        return result
       } catch (error) {
-        const { message, cause } = error as Error
-        phase.rejected.push(`${what}: ${message} ${cause instanceof Error ? cause.message : ''}`)
+        // A refusal is a complete response as well.
+        if (error instanceof RequestError) measure()
+        phase.rejected.push(`${what}: ${describe(error)}`)
+        return undefined
       }
-      return undefined
     },
   }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof RequestError) return `${error.status} ${error.errorCode}: ${error.message}`
+  const { message, cause } = error as Error
+  const { message: reason = '', cause: origin } = cause instanceof Error ? cause : {}
+  return [message, reason, origin instanceof Error ? origin.message : ''].filter(Boolean).join(': ')
 }

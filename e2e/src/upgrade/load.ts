@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Job, Task } from '@lathe/contract'
+import { type Job, Lathe, type NewJob, type Task } from '@lathe/sdk'
 import { createClient } from '../chaos/support/client.ts'
 import { noisePicture } from '../chaos/support/noise-picture.ts'
 import type { Book } from './book.ts'
@@ -20,6 +20,8 @@ export interface Load {
   /** Stops sending and waits for the end of what was sent. */
   stop(): Promise<void>
 }
+
+type Order = Pick<NewJob<string>, 'tasks'>
 
 /** Import, conversion and export. */
 export const tasksOfJob = 3
@@ -51,19 +53,19 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
 
   async function runImage(n: number): Promise<void> {
     const tasks = {
-      take: { operation: 'import/base64', file: image, filename: 'noise.png' },
-      turn: { operation: 'convert', input: 'take', output_format: n % 2 === 0 ? 'webp' : 'jpg' },
-      give: { operation: 'export/url', input: 'turn' },
+      take: { operation: 'import/base64' as const, file: image, filename: 'noise.png' },
+      turn: { operation: 'convert' as const, input: 'take', output_format: n % 2 === 0 ? 'webp' : 'jpg' },
+      give: { operation: 'export/url' as const, input: 'turn' },
     }
     const end = await follow({ tasks }, keys.images, 'job')
     const link = end?.tasks?.find(({ operation }) => operation === 'export/url')?.result.files?.[0]?.url
     // Each release must accept what the other signed.
-    if (end?.status === 'completed') await book.request(`GET ${link}`, 200, () => fetch(link ?? url))
+    if (end?.status === 'completed') await book.request(`GET ${link}`, () => download(link ?? url))
   }
 
   async function sendVideos(): Promise<void> {
     while (!isOver) {
-      const convert = { operation: 'convert', input: upload.id, output_format: 'mp4' }
+      const convert = { operation: 'convert' as const, input: upload.id, output_format: 'mp4' }
       const end = await follow({ tasks: { convert } }, keys.videos, 'video')
       // Pause: there is no point in hammering a service that refuses.
       if (!end) await pause(pauseMs)
@@ -71,25 +73,22 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
   }
 
   /** Creates a job and waits for its end; undefined if it never ended. */
-  async function follow(body: object, key: string, kind: 'job' | 'video'): Promise<Job | undefined> {
+  async function follow({ tasks }: Order, key: string, kind: 'job' | 'video'): Promise<Job | undefined> {
     const measured = book.begin(kind)
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-    const create = () => fetch(`${url}/v1/process/jobs`, { method: 'POST', headers, body: JSON.stringify(body) })
-    const made = await book.request('POST /v1/process/jobs', 201, create)
+    // No retries: the book counts every rejected request.
+    const lathe = new Lathe({ baseUrl: url, key, retries: 0, fetch: fetchAtEnd })
+    const made = await book.request('POST /v1/process/jobs', () => lathe.jobs.create({ tasks }))
     // It counts as a rejected request.
     if (!made) return measured.forget()
-    const { id } = JSON.parse(made) as Job
+    const { id } = made
     const deadline = performance.now() + patienceMs
-    const wait = { authorization: headers.authorization, prefer: 'wait=20' }
     while (performance.now() < deadline) {
-      const shown = await book.request(`GET /v1/process/jobs/${id}`, 200, () =>
-        fetch(`${url}/v1/process/jobs/${id}`, { headers: wait }),
-      )
+      const shown = await book.request(`GET /v1/process/jobs/${id}`, () => lathe.jobs.get(id))
       if (!shown) {
         await pause(pauseMs)
         continue
       }
-      const job = JSON.parse(shown) as Job
+      const job = shown.now
       if (!ended.has(job.status)) continue
       measured.end(job.status === 'completed' ? undefined : `${kind} ${id} ${describeFailure(job)}`)
       return job
@@ -106,6 +105,20 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
       await Promise.all(open)
     },
   }
+}
+
+/** Has the service wait for the end of a job before it responds: a plain request and response through the balancer. */
+const fetchAtEnd: typeof fetch = (target, init) => {
+  const headers = new Headers(init?.headers)
+  if (init?.method === 'GET') headers.set('prefer', 'wait=20')
+  return fetch(target, { ...init, headers })
+}
+
+/** Downloads a file, without the SDK, which would resume a download that was cut. */
+async function download(link: string): Promise<void> {
+  const response = await fetch(link)
+  const body = await response.text()
+  if (response.status !== 200) throw new Error(`${response.status} ${body.slice(0, 200)}`)
 }
 
 function describeFailure({ status, tasks = [] }: Job): string {
