@@ -6,10 +6,11 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { Lathe } from '@lathe/sdk'
 import { startStack } from '@lathe/testing'
 import { closeBrowser, startVisit, type Visit, type VisitOptions } from '../web/visit.ts'
 import { accountScenes, fillInstance } from './account-scenes.ts'
-import { type Call, dashboardScenes } from './dashboard-scenes.ts'
+import { type Account, dashboardScenes } from './dashboard-scenes.ts'
 import { scenes } from './scenes.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
@@ -35,14 +36,15 @@ const scopes = [
   ...(['account.read', 'account.write'] as const),
 ]
 
-const callerOf =
-  (url: string, key: string): Call =>
-  async (method, path, body) => {
-    const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }
-    const response = await fetch(`${url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+const accountOf = (url: string, key: string): Account => ({
+  lathe: new Lathe({ baseUrl: url, key, retries: 0 }),
+  async post(path, body) {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
     if (!response.ok) throw new Error(await response.text())
-    return (await response.json()) as never
-  }
+    return (await response.json()) as { id: string }
+  },
+})
 
 let failed = 0
 
@@ -80,8 +82,8 @@ if (isWanted({ ...scenes, ...dashboardScenes })) {
       key = await createKey()
       return key
     }
-    const withCaller = (visit: Visit) => play(visit, callerOf(stack.url, key))
-    await take(name, stack.url, withCaller, { createKey: keep, fullPage: true })
+    const withAccount = (visit: Visit) => play(visit, accountOf(stack.url, key))
+    await take(name, stack.url, withAccount, { createKey: keep, fullPage: true })
   }
 }
 if (isWanted(accountScenes)) {
