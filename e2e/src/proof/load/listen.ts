@@ -22,7 +22,10 @@ export interface Subject {
 const silentMs = 20_000
 let listeners = 0
 
-/** Follows a job or task by server-sent events until the service reports that there are no more. */
+/**
+ * Follows a job or task by server-sent events until the service reports that there are no more. A plain request, because
+ * the SDK hides repeated events and reconnects to one api only, and the history has every event as it arrived.
+ */
 export async function listen(listening: Listening, { id, isJob, owner }: Subject, chance: Chance): Promise<void> {
   const { url, key, note, ending } = listening
   const listener = ++listeners

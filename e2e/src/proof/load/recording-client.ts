@@ -18,7 +18,11 @@ export interface Reply {
   readonly body: Partial<Job & Task>
 }
 
-/** A client that records everything it sends and receives. Each request may go to another api. */
+/**
+ * A client that records everything it sends and receives. Each request may go to another api. It sends plain requests,
+ * because each line of the history is one exact request: the SDK always sends an Idempotency-Key, while some creations
+ * must have none; it reads a task before it cancels or deletes it; and it hides refusals of used forms.
+ */
 export interface RecordingClient {
   /** Undefined if it is unknown whether the request took effect. */
   send(request: Request): Promise<Reply | undefined>
