@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { Lathe, type NewJob } from '@lathe/sdk'
 import { startStack } from '@lathe/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readSnippets } from '../snippets.ts'
@@ -62,23 +63,14 @@ function write(path: string, text: string): void {
   writeFileSync(path, text)
 }
 
-interface Ended {
-  readonly status: string
-  readonly tasks: readonly { readonly name: string; readonly result: { readonly files?: { url: string }[] } }[]
-}
-
-/** Runs a job of the extended service and gives what its last task left. */
+/** Runs a job of the extended service and returns the result of its last task. */
 async function run(tasks: Readonly<Record<string, unknown>>): Promise<string> {
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', Prefer: 'wait=60' }
-  const made = await fetch(`${stack.url}/v1/process/jobs`, { method: 'POST', headers, body: JSON.stringify({ tasks }) })
-  const { id, ...rest } = (await made.json()) as { id: string }
-  expect(made.status, JSON.stringify(rest)).toBe(201)
-  let job: Ended
-  do job = (await (await fetch(`${stack.url}/v1/process/jobs/${id}`, { headers })).json()) as Ended
-  while (!['completed', 'failed'].includes(job.status))
-  expect(job.status, `${JSON.stringify(job)}\n${stack.tails()}`).toBe('completed')
-  const url = job.tasks.find(({ name }) => name === 'link')?.result.files?.[0]?.url
-  return await (await fetch(String(url))).text()
+  // The SDK's types do not have what the page adds.
+  const job = await new Lathe({ baseUrl: stack.url, key }).jobs.create({ tasks: tasks as NewJob<string>['tasks'] })
+  const { now } = await job.done({ evenIfFailed: true })
+  expect(now.status, `${JSON.stringify(now)}\n${stack.tails()}`).toBe('completed')
+  const [file] = job.files('link')
+  return Buffer.from((await file?.bytes()) ?? []).toString()
 }
 
 const greeting = { operation: 'import/greeting', name: 'you' }
