@@ -25,10 +25,13 @@ export interface ClientOptions {
   readonly recordFile: string
 }
 
-/** The API as a client program uses it: through the SDK, and through plain HTTP where the exact request matters. */
+/**
+ * The API as a client program uses it: through the SDK, and through plain HTTP where the exact request matters or the SDK
+ * has no call for it, such as for one page of a list.
+ */
 export interface Client {
   readonly url: string
-  /** Sends a request to a path, or to a link from the service. */
+  /** Sends exactly this request to a path, or to a link from the service, and returns any documented response. */
   send<T>(method: string, target: string, options?: RequestOptions): Promise<Answer<T>>
   get<T>(target: string, headers?: RequestOptions['headers']): Promise<Answer<T>>
   post<T>(target: string, json?: unknown, headers?: RequestOptions['headers']): Promise<Answer<T>>
@@ -38,16 +41,19 @@ export interface Client {
   create(operation: string, json?: unknown): Promise<Task>
   /** Creates a task and waits for its end. */
   run(operation: string, json?: unknown): Promise<Task>
+  /** Uploads a file of any size. */
+  importBytes(bytes: Uint8Array, filename: string): Promise<Task>
   createJob(tasks: Readonly<Record<string, unknown>>, tag?: string): Promise<Job>
   runJob(tasks: Readonly<Record<string, unknown>>): Promise<Job>
   task(id: string): Promise<Task>
   job(id: string): Promise<Job>
+  /** One page, as it was sent. */
   tasks(query?: string): Promise<Page<Task>>
   jobs(query?: string): Promise<Page<Job>>
   endedTask(id: string): Promise<Task>
   endedJob(id: string): Promise<Job>
   remove(target: string): Promise<void>
-  /** Fetches a link without a key. */
+  /** Fetches a link without a key. Does not resume a download as the SDK does: a lost connection is a fault. */
   download(url: string | undefined): Promise<Buffer>
   withKey(key: string | undefined): Client
 }
@@ -117,6 +123,11 @@ export function createClient(options: ClientOptions): Client {
     async run(operation, json) {
       const task = await lathe.tasks.create(operation as 'import/base64', json as never)
       return asSent<Task>((await task.done(toItsEnd())).now)
+    },
+    async importBytes(bytes, filename) {
+      const task = await lathe.tasks.create('import/upload', {})
+      await task.upload(bytes, { name: filename })
+      return asSent<Task>((await lathe.tasks.get(task.id)).now)
     },
     async createJob(tasks, tag) {
       return asSent<Job>((await lathe.jobs.create(asOrder(tasks, tag))).now)

@@ -27,11 +27,3 @@ export function upload(api: Client, task: Task, bytes: Uint8Array, options: Uplo
   if (!fileFirst) addFile()
   return api.withKey(undefined).send<Task>('POST', url, { raw: form })
 }
-
-/** Imports a file of any size through a form. */
-export async function importBytes(api: Client, bytes: Uint8Array, filename: string): Promise<Task> {
-  const task = await api.create('import/upload')
-  const { status, body } = await upload(api, task, bytes, { filename })
-  if (status !== 200) throw new Error(`the upload was answered with ${status}: ${JSON.stringify(body)}`)
-  return body
-}

@@ -6,7 +6,6 @@ import { answersWith, type Stack, startReceiver, startStack, waitFor } from '@la
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../client.ts'
 import { type FileServer, startFileServer } from '../file-server.ts'
-import { importBytes } from '../upload.ts'
 import { createMint, faulty, type SecretRequest, secretRequests } from './support/secret-requests.ts'
 import { sweepStack, watchProcesses } from './support/secret-sweep.ts'
 
@@ -34,7 +33,7 @@ beforeAll(async () => {
       '/no.txt': (_request, response) => void response.writeHead(401).end(),
     }),
   )
-  const document = await importBytes(api, Buffer.from('Dear reader'), 'letter.txt')
+  const document = await api.importBytes(Buffer.from('Dear reader'), 'letter.txt')
   const pdf = await api.run('convert', { input: document.id, output_format: 'pdf' })
   expect(pdf.status).toBe('completed')
   const places = { closedPort: await closedPort(), guarded: guarded.url, pdf: pdf.id, document: document.id }

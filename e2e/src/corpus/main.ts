@@ -16,7 +16,6 @@ import { openPlanBench, startStack } from '@lathe/testing'
 import { createClient } from '../client.ts'
 import { inParallel, readNumber, readSeed } from '../command.ts'
 import { createProgress, type KeptLines, openKeptLines } from '../kept-lines.ts'
-import { importBytes } from '../upload.ts'
 import { findAccepted } from './accepted.ts'
 import { collectFiles, type RealFile, selectFiles } from './collect-files.ts'
 import { compare } from './compare.ts'
@@ -144,7 +143,7 @@ async function convertFile(
 ): Promise<readonly Result[]> {
   const content = await readFile(file.path)
   const format = await settleFormat(content, basename(file.path))
-  const imported = content.length === 0 ? undefined : await importBytes(api, content, basename(file.path))
+  const imported = content.length === 0 ? undefined : await api.importBytes(content, basename(file.path))
   const made: Result[] = []
   for (const to of targets) {
     const bare = await bareRuns.run(file, content, to)

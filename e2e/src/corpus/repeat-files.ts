@@ -3,7 +3,6 @@ import { basename } from 'node:path'
 import type { PlanBench } from '@lathe/testing'
 import type { Client } from '../client.ts'
 import { inParallel } from '../command.ts'
-import { importBytes } from '../upload.ts'
 import type { RealFile } from './collect-files.ts'
 import { runOurs } from './run-ours.ts'
 
@@ -19,7 +18,7 @@ export async function repeatFiles(
   { files, targetsOf, times }: Repetition,
 ): Promise<number> {
   const endOnce = async (file: RealFile, to: string): Promise<string> => {
-    const imported = await importBytes(api, await readFile(file.path), basename(file.path))
+    const imported = await api.importBytes(await readFile(file.path), basename(file.path))
     const { outcome } = await runOurs(api, bench, imported, to)
     const { pages, width, height } = outcome.facts ?? {}
     return [outcome.end, pages, width, height].join(' ').trim()

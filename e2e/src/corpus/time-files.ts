@@ -5,7 +5,6 @@ import type { PlanBench } from '@lathe/testing'
 import type { Client } from '../client.ts'
 import { createProgress, type KeptLines } from '../kept-lines.ts'
 import { median } from '../median.ts'
-import { importBytes } from '../upload.ts'
 import { kindOf, type RealFile } from './collect-files.ts'
 import { timeBare } from './run-bare.ts'
 import { timeOurs } from './run-ours.ts'
@@ -60,7 +59,7 @@ export async function timeFiles(
   async function timeOne(file: RealFile, to: string) {
     const content = await readFile(file.path)
     if (content.length === 0 || (await timeBare(bench, file, { content, to })) === undefined) return {}
-    const imported = await importBytes(api, content, basename(file.path))
+    const imported = await api.importBytes(content, basename(file.path))
     if ((await timeOurs(api, imported, to)) === undefined) return {}
     const ours: number[] = []
     const bare: number[] = []

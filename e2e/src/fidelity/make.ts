@@ -4,7 +4,6 @@ import { takesOutputFormat } from '@lathe/operations'
 import type { PlanBench } from '@lathe/testing'
 import type { Client } from '../client.ts'
 import type { Given } from '../inspect/facts.ts'
-import { importBytes } from '../upload.ts'
 import type { Golden } from './golden.ts'
 import type { Inputs } from './inputs.ts'
 
@@ -35,7 +34,7 @@ export function makeByService(api: Client, inputs: Inputs): Make {
     const contents = await Promise.all(names.map((name) => inputs.find(name)))
     const imports: string[] = []
     for (const [n, name] of names.entries()) {
-      imports.push((await importBytes(api, contents[n] ?? Buffer.alloc(0), name)).id)
+      imports.push((await api.importBytes(contents[n] ?? Buffer.alloc(0), name)).id)
     }
     const target = takesOutputFormat(operation) ? { output_format: to } : {}
     const { status, result } = await api.run(operation, { input: imports, options, ...target })

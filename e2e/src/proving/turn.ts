@@ -3,7 +3,6 @@ import type { Task } from '@lathe/contract'
 import { needsSeveral, rolesOf, takesOutputFormat } from '@lathe/operations'
 import type { Client } from '../client.ts'
 import { neededOptions, type Pair } from '../samples/pair.ts'
-import { importBytes } from '../upload.ts'
 
 /**
  * Imports a file and starts the operation of a pair; a merge gets the file twice. Returns the task before it has ended.
@@ -11,8 +10,8 @@ import { importBytes } from '../upload.ts'
 export async function startTurn(api: Client, pair: Pair, content: Buffer): Promise<Task> {
   const { operation, from, to } = pair
   const filename = `sample.${from}`
-  const input = [(await importBytes(api, content, filename)).id]
-  if (needsSeveral(operation)) input.push((await importBytes(api, content, filename)).id)
+  const input = [(await api.importBytes(content, filename)).id]
+  if (needsSeveral(operation)) input.push((await api.importBytes(content, filename)).id)
   const target = takesOutputFormat(operation) ? { output_format: to } : {}
   const roles = await neededRoles(api, pair, content)
   return api.create(operation, { input, ...roles, options: neededOptions(pair), ...target })
@@ -22,7 +21,7 @@ export async function startTurn(api: Client, pair: Pair, content: Buffer): Promi
 async function neededRoles(api: Client, { operation, from }: Pair, content: Buffer): Promise<Record<string, string>> {
   const roles: Record<string, string> = {}
   for (const [role, { isOptional }] of Object.entries(rolesOf(operation))) {
-    if (!isOptional) roles[role] = (await importBytes(api, content, `sample.${from}`)).id
+    if (!isOptional) roles[role] = (await api.importBytes(content, `sample.${from}`)).id
   }
   return roles
 }

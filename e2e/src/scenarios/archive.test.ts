@@ -2,7 +2,6 @@ import type { FormatList, OptionSet } from '@lathe/contract'
 import { expect, it } from 'vitest'
 import { openZip } from '../outputs.ts'
 import { completed, fixture, newClient, outputOf } from '../scenario.ts'
-import { importBytes } from '../upload.ts'
 
 it('archive packs files of any kind, and extract gives them back', async () => {
   const api = await newClient()
@@ -13,9 +12,9 @@ it('archive packs files of any kind, and extract gives them back', async () => {
   const photo = fixture('photo-100k.jpg')
   const unknown = Buffer.from('\u0000\u0001 of no known format')
   const input = [
-    (await importBytes(api, photo, 'photo.jpg')).id,
-    (await importBytes(api, unknown, 'program.exe')).id,
-    (await importBytes(api, photo, 'photo.jpg')).id,
+    (await api.importBytes(photo, 'photo.jpg')).id,
+    (await api.importBytes(unknown, 'program.exe')).id,
+    (await api.importBytes(photo, 'photo.jpg')).id,
   ]
   const task = completed(await api.run('archive', { input, filename: 'all.zip' }))
   expect(task.result.files).toMatchObject([{ filename: 'all.zip' }])

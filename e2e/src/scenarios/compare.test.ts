@@ -1,7 +1,6 @@
 import type { FormatList, OptionSet } from '@lathe/contract'
 import { expect, it } from 'vitest'
 import { completed, fixture, newClient, outputOf } from '../scenario.ts'
-import { importBytes } from '../upload.ts'
 
 it('compare tells how two versions of a file differ', async () => {
   const api = await newClient()
@@ -9,7 +8,7 @@ it('compare tells how two versions of a file differ', async () => {
   expect(list.formats.map(({ ext }) => ext)).toEqual(expect.arrayContaining(['json', 'png']))
   const { body: set } = await api.get<OptionSet>('/v1/query/options/compare?input_format=pdf&output_format=json')
   expect(set.options.map(({ name }) => name)).toEqual(['tolerance', 'password', 'strict'])
-  const photo = (await importBytes(api, fixture('photo-100k.jpg'), 'photo.jpg')).id
+  const photo = (await api.importBytes(fixture('photo-100k.jpg'), 'photo.jpg')).id
   const small = completed(await api.run('compress', { input: photo, options: { quality: 20 } }))
   const task = completed(await api.run('compare', { input: photo, other: small.id }))
   expect(task.result.files).toMatchObject([{ filename: 'photo.json' }])

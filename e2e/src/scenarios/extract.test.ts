@@ -4,7 +4,6 @@ import { tarOf } from '../../../fixtures/attacks/archives.ts'
 import { zipOf } from '../../../fixtures/attacks/zip.ts'
 import { openZip } from '../outputs.ts'
 import { completed, fixture, newClient, outputOf } from '../scenario.ts'
-import { importBytes } from '../upload.ts'
 
 it('extract gives the files of an archive, which other tasks can use', async () => {
   const api = await newClient()
@@ -19,7 +18,7 @@ it('extract gives the files of an archive, which other tasks can use', async () 
     { name: 'album/day 1/photo.txt', content: fixture('photo-100k.jpg'), store: true },
     { name: '../../note.md', content: '# Note' },
   ]
-  const input = (await importBytes(api, zipOf(members), 'holiday.zip')).id
+  const input = (await api.importBytes(zipOf(members), 'holiday.zip')).id
   const task = completed(await api.run('extract', { input }))
   expect(task.result.files).toMatchObject([{ filename: 'photo.txt', folder: 'album/day 1' }, { filename: 'note.md' }])
   expect(task.result.files?.[1]).not.toHaveProperty('folder')
@@ -33,12 +32,12 @@ it('extract gives the files of an archive, which other tasks can use', async () 
 
 it('extract says what is wrong', async () => {
   const api = await newClient()
-  const tar = (await importBytes(api, tarOf([{ name: 'l', type: '2', target: '/etc/passwd' }]), 'links.tar')).id
+  const tar = (await api.importBytes(tarOf([{ name: 'l', type: '2', target: '/etc/passwd' }]), 'links.tar')).id
   expect(await api.run('extract', { input: tar })).toMatchObject({
     status: 'failed',
     result: { reason: 'no_files', msg: 'The archive holds no files.' },
   })
-  const photo = (await importBytes(api, fixture('photo-100k.jpg'), 'photo.zip')).id
+  const photo = (await api.importBytes(fixture('photo-100k.jpg'), 'photo.zip')).id
   expect(await api.run('extract', { input: photo })).toMatchObject({
     status: 'failed',
     result: { reason: 'unsupported' },

@@ -1,7 +1,6 @@
 import type { FormatList, OptionSet } from '@lathe/contract'
 import { expect, it } from 'vitest'
 import { completed, fixture, newClient, outputOf } from '../scenario.ts'
-import { importBytes } from '../upload.ts'
 
 it('metadata is JSON by default, and the format of the input to change it', async () => {
   const api = await newClient()
@@ -10,7 +9,7 @@ it('metadata is JSON by default, and the format of the input to change it', asyn
   const set = await api.get<OptionSet>('/v1/query/options/metadata?input_format=jpg&output_format=jpg')
   expect(set.body.options.map(({ name }) => name)).toEqual(expect.arrayContaining(['remove', 'title', 'date']))
 
-  const input = (await importBytes(api, fixture('rotated-exif.jpg'), 'photo.jpg')).id
+  const input = (await api.importBytes(fixture('rotated-exif.jpg'), 'photo.jpg')).id
   const task = completed(await api.run('metadata', { input }))
   expect(task.result.files).toMatchObject([{ filename: 'photo.json' }])
   const found = JSON.parse((await outputOf(api, task)).toString())
@@ -25,7 +24,7 @@ it('metadata is JSON by default, and the format of the input to change it', asyn
 
 it('metadata says what to give, and what is wrong', async () => {
   const api = await newClient()
-  const input = (await importBytes(api, fixture('photo-100k.jpg'), 'photo.jpg')).id
+  const input = (await api.importBytes(fixture('photo-100k.jpg'), 'photo.jpg')).id
   const send = async (options: object | undefined, output_format = 'jpg') => {
     const { status, body } = await api.post<{ errors: { path: string; msg: string }[] }>('/v1/process/metadata', {
       input,

@@ -1,7 +1,6 @@
 import type { FormatList, Job, OptionSet } from '@lathe/contract'
 import { expect, it } from 'vitest'
 import { completed, fixture, newClient } from '../scenario.ts'
-import { importBytes } from '../upload.ts'
 
 const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="30"><rect width="60" height="30" fill="#f00"/></svg>'
@@ -13,8 +12,8 @@ it('watermark places an image of another task, or a text, on every file', async 
   expect(list.formats.map(({ ext }) => ext)).toContain('pdf')
   const { body: set } = await api.get<OptionSet>('/v1/query/options/watermark?input_format=jpg')
   expect(set.options.slice(0, 3).map(({ name }) => name)).toEqual(['text', 'color', 'position'])
-  const overlay = (await importBytes(api, Buffer.from(logo), 'logo.svg')).id
-  const input = [(await importBytes(api, photo, 'a.jpg')).id, (await importBytes(api, photo, 'b.jpg')).id]
+  const overlay = (await api.importBytes(Buffer.from(logo), 'logo.svg')).id
+  const input = [(await api.importBytes(photo, 'a.jpg')).id, (await api.importBytes(photo, 'b.jpg')).id]
   const task = completed(await api.run('watermark', { input, overlay, options: { position: 'tile', size: 20 } }))
   expect(task).toMatchObject({ dependsOn: [...input, overlay], payload: { overlay } })
   expect(task.result.files).toMatchObject([{ filename: 'a.jpg' }, { filename: 'b.jpg' }])
@@ -42,8 +41,8 @@ it('watermark waits for its overlay within a job, and says what is wrong with it
   const { body: job } = await api.get<Job>(`/v1/process/jobs/${made.body.id}`, { prefer: 'wait=60' })
   expect(job.status, JSON.stringify(job)).toBe('completed')
 
-  const input = (await importBytes(api, photo, 'a.jpg')).id
-  const text = (await importBytes(api, Buffer.from('no image'), 'note.txt')).id
+  const input = (await api.importBytes(photo, 'a.jpg')).id
+  const text = (await api.importBytes(Buffer.from('no image'), 'note.txt')).id
   expect(await api.run('watermark', { input, overlay: text })).toMatchObject({
     status: 'failed',
     result: { reason: 'unsupported', msg: expect.stringMatching(/^The overlay: It is .*\(txt\)\. Possible: png, jpg/) },
