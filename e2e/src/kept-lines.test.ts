@@ -11,7 +11,7 @@ interface Line {
 
 const isDone = ({ failed }: Line) => failed === undefined
 
-it('goes on after the last whole line, and tries again what failed', async () => {
+it('resumes after the last complete line, and retries what failed', async () => {
   await using own = new AsyncDisposableStack()
   const folder = own.adopt(await mkdtemp(join(tmpdir(), 'lathe-kept-')), (made) => rm(made, { recursive: true }))
   const path = join(folder, 'runs', 'results.jsonl')

@@ -10,7 +10,7 @@ const calm: Trial = {
 }
 
 describe('the verdict on an attack', () => {
-  it('has no fault where the normal tenant is hardly slower than alone', () => {
+  it('reports no fault if the normal tenant is hardly slower than alone', () => {
     expect(judge(calm)).toMatchObject({ faults: [] })
   })
 
@@ -28,17 +28,17 @@ describe('the verdict on an attack', () => {
     [{ readiness: [] }, '/readyz never answered'],
     [{ failures: ['upload: 429'] }, 'upload: 429'],
     [{ memory: { beforeMb: 100, mostMb: 300, lastMb: 300 } }, 'the api grew by 200 MB'],
-  ])('names what went wrong: %o', (change, fault) => {
+  ])('reports %o', (change, fault) => {
     expect(judge({ ...calm, ...change }).faults).toEqual([fault])
   })
 
-  it('does not blame the attack for what slows another api as well', () => {
+  it('does not attribute to the attack what slows another api as well', () => {
     expect(judge({ ...calm, during: [phase(100)], elsewhere: [phase(70)] }).faults).toEqual([])
     expect(judge({ ...calm, during: [phase(100)], elsewhere: [phase(60)] }).faults).toHaveLength(2)
   })
 })
 
-it('p95 is what 95 of 100 stay below', () => {
+it('p95 is the value that 95 of 100 are below', () => {
   expect(p95(Array.from({ length: 100 }, (_, n) => n + 1))).toBe(95)
   expect(p95([7])).toBe(7)
 })

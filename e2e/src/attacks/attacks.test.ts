@@ -36,7 +36,7 @@ describe('the uniform safe result', () => {
   }
 })
 
-describe('what peers fell to', () => {
+describe('vulnerabilities of similar services', () => {
   for (const attack of peerAttacks) {
     it(`${attack.id}: ${attack.title}`, () => expectSafe(range, attack))
   }

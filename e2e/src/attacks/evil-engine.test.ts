@@ -31,8 +31,8 @@ async function expectServing(): Promise<void> {
   expect(await runEvil('echo x > out-0.png')).toMatchObject({ end: { kind: 'exited', code: 0 }, output: 'opened' })
 }
 
-describe('B10 a flood of complaints', () => {
-  it('is drained without a halt, and 64 KiB of it kept', async () => {
+describe('B10 an engine that floods standard error', () => {
+  it('is drained without blocking, and 64 KiB of its output are kept', async () => {
     const chunks = runsAll ? 10_240 : 1_024
     const script = `perl -e 'my $x = "x" x 1048576; print STDERR $x for 1..${chunks}'`
     const { end } = await runEvil(script)
@@ -41,7 +41,7 @@ describe('B10 a flood of complaints', () => {
     await expectServing()
   })
 
-  it('of standard output is drained as well', async () => {
+  it('has its standard output drained as well', async () => {
     const { end } = await runEvil(`perl -e 'my $x = "x" x 1048576; print $x for 1..512'`)
     expect(end).toMatchObject({ kind: 'exited', code: 0 })
     await expectServing()
@@ -76,7 +76,7 @@ describe('B11 processes, files and space', () => {
   })
 })
 
-describe('C04 what an engine leaves in the place of an output', () => {
+describe('C04 what an engine creates in place of an output file', () => {
   it.each([
     ['a link to a file of the worker', (canary: string) => `ln -s ${canary} out-0.png`],
     ['a link to a file of the root', () => 'ln -s /etc/passwd out-0.png'],
@@ -86,7 +86,7 @@ describe('C04 what an engine leaves in the place of an output', () => {
     ['a folder', () => 'mkdir out-0.png'],
     ['a socket', () => `perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(Local => "out-0.png", Listen => 1)'`],
     ['a file nobody may read', () => 'ln -s /proc/1/environ out-0.png'],
-  ])('%s is not taken', async (_, script) => {
+  ])('%s counts as a missing output', async (_, script) => {
     await using canaries = await layCanaries()
     const { output } = await runEvil(script(canaries.file))
     expect(output).toBe('output_missing')

@@ -42,7 +42,7 @@ describe('a token', () => {
 })
 
 describe('the canary picture', () => {
-  it('is recognised drawn into another, also as JPEG, and an ordinary one is not', async () => {
+  it('is recognized when drawn into another image, also as JPEG; an ordinary image is not', async () => {
     await using canaries = await layCanaries()
     const paper = sharp({ create: { width: 300, height: 300, channels: 3, background: 'white' } })
     const clean = await paper.clone().png().toBuffer()
@@ -56,7 +56,7 @@ describe('the canary picture', () => {
 })
 
 describe('a tripwire', () => {
-  it('notes a connection and a datagram', async () => {
+  it('records connections and datagrams', async () => {
     await using tripwire = await openTripwire()
     const socket = connect(tripwire.port, '127.0.0.1')
     socket.end('GET / HTTP/1.1\r\n\r\n')
@@ -68,7 +68,7 @@ describe('a tripwire', () => {
   })
 })
 
-describe('an end', () => {
+describe('the verdict on the end of a task', () => {
   const ended = (status: string, result: object): VariantEnd => {
     return { kind: 'ended', task: { status, result } as Task, outputs: [], tookMs: 10 }
   }
@@ -85,7 +85,7 @@ describe('an end', () => {
     ['a long message', 'refused', ended('failed', { reason: 'unsupported', msg: 'x'.repeat(513) })],
     ['a late one', 'refused', { ...ended('failed', { reason: 'unsupported', msg: 'x' }), tookMs: 1001 }],
     ['a crash where a refusal is due', 'limited', ended('failed', { reason: 'engine_crashed', msg: 'x' })],
-  ] as const)('is found fault with: %s', (_, end, given) => {
+  ] as const)('rejects %s', (_, end, given) => {
     expect(faults(end, given)).toBeGreaterThan(0)
   })
 
@@ -94,7 +94,7 @@ describe('an end', () => {
     ['limited', ended('failed', { reason: 'limit_exceeded', msg: 'Too many pixels.' })],
     ['harmless', ended('completed', {})],
     ['completed', ended('completed', {})],
-  ] as const)('as it should be is not: %s', (end, given) => {
+  ] as const)('accepts an expected end: %s', (end, given) => {
     expect(faults(end, given)).toBe(0)
   })
 })

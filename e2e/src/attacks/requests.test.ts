@@ -83,7 +83,7 @@ describe('A05 argument injection by options', () => {
 })
 
 describe('C01 hostile names', () => {
-  it('come back as they are or cleaned, in the record and in the header, and make no difference to an engine', async () => {
+  it('are returned unchanged or sanitized, in the task and in the header, and do not affect an engine', async () => {
     const { api, bait } = range
     const faults = await eachAtOnce(Object.entries(hostileNames(bait.file)), 4, async ([what, name]) => {
       const taken = await rawUpload(api, await api.create('import/upload'), { name, content: bitmap() })
@@ -100,7 +100,7 @@ describe('C01 hostile names', () => {
     await expectUnharmed(range)
   })
 
-  it('never enter a plan', () => {
+  it('never appear in a plan', () => {
     for (const { abilities } of engines) {
       const [ability] = abilities
       if (!ability) continue
@@ -139,7 +139,7 @@ async function headerFaults({ result }: Task): Promise<readonly string[]> {
   ]
 }
 
-describe('C02 output names that climb', () => {
+describe('C02 output names with path traversal', () => {
   const names = ['../../x', '/etc/x', '..\\..\\x', '\\\\server\\x', 'a/b.png', '..', '.', 'a\0.png', 'a\n.png', 'C:\\x']
 
   it.each(names)('refuses %j as the name of an output, wherever one is given', async (filename) => {
@@ -163,7 +163,7 @@ describe('C02 output names that climb', () => {
     },
   )
 
-  it('puts no word of a stranger into a key of storage', async () => {
+  it('puts no user input into a storage key', async () => {
     const { rows } = await range.stack.database.pool.query<{ key: string }>(
       'select key from files where key is not null',
     )
@@ -172,8 +172,8 @@ describe('C02 output names that climb', () => {
   })
 })
 
-describe('C03 archives that are handed out', () => {
-  it('hold plain files of plain names, each name once', async () => {
+describe('C03 archives offered for download', () => {
+  it('contain only regular files with plain, unique names', async () => {
     const { api } = range
     const given = [
       '../x.bmp',
@@ -198,8 +198,8 @@ describe('C03 archives that are handed out', () => {
   })
 })
 
-describe('B12 senders and sources that are slow or lie', () => {
-  it('lets go of an upload that stops, and of one that promises more than it sends', async () => {
+describe('B12 uploaders and sources that are slow or lie', () => {
+  it('ends an upload that stalls, and one that sends less than its Content-Length', async () => {
     const { api } = range
     const task = await api.create('import/upload')
     const abort = new AbortController()
@@ -220,7 +220,7 @@ describe('B12 senders and sources that are slow or lie', () => {
 
   // What takes minutes in real time is tried with shorter limits where it is made: `slow sources` and `headers` of
   // packages/outbound/src/body.int.test.ts, and apps/api/src/plugins/idle-guard.int.test.ts for senders.
-  it('fails an import whose source lies, floods or sends on and on', async () => {
+  it('fails an import whose source sends a short body, a bomb, endless redirects or too many headers', async () => {
     const bomb = gzipSync(Buffer.alloc(80 * 1024 ** 2))
     await using server = await startFileServer({
       '/short.bmp': (_, response) => void response.writeHead(200, { 'content-length': '1000' }).end('x'),
@@ -248,7 +248,7 @@ describe('B12 senders and sources that are slow or lie', () => {
   })
 })
 
-describe('what peers fell to', () => {
+describe('vulnerabilities of similar services', () => {
   const input = 'aaaaaaaaaaaaaaaaaaaaaaaa'
   const statusOf = async (operation: string, json: object) =>
     (await range.api.post(`/v1/process/${operation}`, json)).status
@@ -258,18 +258,18 @@ describe('what peers fell to', () => {
     expect(await statusOf('convert', { input, output_format: '../../x' })).toBe(400)
   })
 
-  it('ConvertX CVE-2026-24741: a name that climbs deletes nothing', async () => {
+  it('ConvertX CVE-2026-24741: a name with path traversal deletes nothing', async () => {
     for (const id of ['..%2f..%2fx', '%2e%2e%2fx', '../x', `${input}%2f..%2fx`]) {
       const { status } = await range.api.send('DELETE', `/v1/process/tasks/${id}`).catch(() => ({ status: 404 }))
       expect([400, 404, 405], id).toContain(status)
     }
   })
 
-  it('Gotenberg GHSA-hwc4-gmrw-5222: a name of the output is no path', async () => {
+  it('Gotenberg GHSA-hwc4-gmrw-5222: an output name is not used as a path', async () => {
     expect(await statusOf('export/url', { input, filename: '/tmp/x' })).toBe(400)
   })
 
-  it('Gotenberg GO-2026-5080: an option is no expression that reads a file', async () => {
+  it('Gotenberg GO-2026-5080: an option cannot be an expression that reads a file', async () => {
     const options = { pages: `1;/etc/passwd`, dpi: `import /etc/passwd` }
     for (const [name, value] of Object.entries(options)) {
       const json = { input, input_format: 'pdf', output_format: 'png', options: { [name]: value } }
@@ -277,7 +277,7 @@ describe('what peers fell to', () => {
     }
   })
 
-  it('Jellyfin CVE-2026-35033, GHSA-866x-wj5j-2vf4, CVE-2021-29490: an option is no argument of FFmpeg', async () => {
+  it('Jellyfin CVE-2026-35033, GHSA-866x-wj5j-2vf4, CVE-2021-29490: an option cannot become an FFmpeg argument', async () => {
     for (const value of ['h264 -i /etc/passwd', '-vf drawtext=textfile=/etc/passwd', 'copy;id']) {
       const json = { input, input_format: 'mp4', output_format: 'mkv', options: { video_codec: value } }
       expect(await statusOf('convert', json), value).toBe(400)

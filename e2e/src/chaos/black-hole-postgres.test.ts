@@ -10,7 +10,7 @@ import { countOpen, listTaskRows, untilSettled } from './support/record.ts'
 const hello = { file: 'data:text/plain;base64,aGVsbG8=', filename: 'hello.txt' }
 const holeMs = 20_000
 
-it('R11: answers 503 while every packet to PostgreSQL is swallowed, keeps the queue, and is back within 15 s', async () => {
+it('R11: answers 503 while every packet to PostgreSQL is dropped, keeps the queue, and recovers within 15 s', async () => {
   const chance = createChance('black-hole-postgres')
   const tasks = Math.max(150, scaled(180))
   // Without workers at first, so that there is a queue.

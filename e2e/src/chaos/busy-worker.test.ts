@@ -8,7 +8,7 @@ import { workerOf } from './support/workers.ts'
 
 const rounds = 4
 
-it('R6: converts two images within 5 s although one of two workers is busy with something long', async () => {
+it('R6: converts two images within 5 s although one of two workers is busy with a long task', async () => {
   await using stack = await startStack({ workers: 2, appEnv: { worker: { WORKER_CONCURRENCY: '1' } } })
   const [busy, other] = [await stack.createKey(), await stack.createKey()]
   const client = createClient(stack.url, busy.key)

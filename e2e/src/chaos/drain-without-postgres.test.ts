@@ -8,7 +8,7 @@ import { findTaskRow, untilSettled } from './support/record.ts'
 import { startSlowTask } from './support/slow-task.ts'
 import { workerOf } from './support/workers.ts'
 
-it('R13: stops in time when a worker is asked to while PostgreSQL is away, and loses no task', async () => {
+it('R13: a worker that is stopped while PostgreSQL is down stops in time and loses no task', async () => {
   createChance('drain-without-postgres')
   const env = { WORKER_DRAIN_S: '2' }
   await using stack = await startStack({ workers: 1, storage: 'disk', privatePostgres: true, env })

@@ -11,7 +11,7 @@ import { workerOf } from './support/workers.ts'
 
 const frozenMs = 30_000
 
-it('refuses everything a worker writes that was frozen for 30 s, and lets it begin again', async () => {
+it('rejects all writes of a worker that was frozen for 30 s, and gives it new tasks afterwards', async () => {
   const chance = createChance('freeze-worker')
   await using stack = await startStack({ workers: 2, storage: 'disk' })
   const { key, ownerId } = await stack.createKey({ slots: 100 })

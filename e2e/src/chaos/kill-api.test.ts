@@ -9,7 +9,7 @@ import { listTaskRows, untilSettled } from './support/record.ts'
 
 const body = { file: 'data:text/plain;base64,aGVsbG8=', filename: 'hello.txt' }
 
-it('makes one task of a request that is repeated because the api was killed', async () => {
+it('creates one task for a request that is retried because the api was killed', async () => {
   const chance = createChance('kill-api')
   await using stack = await startStack({ apis: 2, storage: 'disk' })
   const [first, second] = stack.apps('api')

@@ -44,7 +44,7 @@ it('runs a task again elsewhere within 15 s when its worker is killed, and compl
   await checkNothingLeft(stack)
 })
 
-it('loses nothing when a worker is killed under load, and waits for nobody longer than 15 s', async () => {
+it('loses no task when a worker is killed under load, and delays none by more than 15 s', async () => {
   const chance = createChance('kill-worker-under-load')
   const tasks = scaled(120)
   await using stack = await startStack({ workers: 2, storage: 'disk' })

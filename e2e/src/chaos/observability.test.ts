@@ -61,7 +61,7 @@ const byAttempt = (a: CollectedSpan, b: CollectedSpan) =>
   Number(a.attributes['lathe.attempt']) - Number(b.attributes['lathe.attempt'])
 
 describe('one trace', () => {
-  it('shows a job from its request over every process to its webhook', () => {
+  it('covers a job from its request through every process to its webhook', () => {
     const [request] = ofName('POST /v1/process/jobs')
     const trace = collector.spans.filter(({ traceId }) => traceId === request?.traceId)
     const services = new Set(trace.map(({ service }) => service))
@@ -75,7 +75,7 @@ describe('one trace', () => {
     expect(collector.spans.some(({ name }) => name.includes('readyz'))).toBe(false)
   })
 
-  it('links each attempt to the one before it, beside it in the same trace', () => {
+  it('links each attempt to the previous one in the same trace', () => {
     const [request] = ofName('POST /v1/process/jobs')
     const [first, second] = ofName('task import/url').sort(byAttempt)
     expect(first).toMatchObject({ parentSpanId: request?.spanId, attributes: { 'lathe.attempt': 1 }, links: [] })
@@ -83,7 +83,7 @@ describe('one trace', () => {
     expect(second?.links).toEqual([{ traceId: request?.traceId, spanId: first?.spanId }])
   })
 
-  it('is begun anew whatever trace its caller names, which is linked', async () => {
+  it('starts new, and links to the trace that the client sends', async () => {
     const theirs = { traceId: 'd'.repeat(32), spanId: 'e'.repeat(16) }
     const headers = { traceparent: `00-${theirs.traceId}-${theirs.spanId}-01` }
     await createClient(stack.url, key).post('/v1/process/import/upload', {}, headers)
@@ -96,7 +96,7 @@ describe('one trace', () => {
 })
 
 describe('dashboards and rules', () => {
-  it('ask only for metrics that the processes show', async () => {
+  it('query only metrics that the processes export', async () => {
     const texts = await Promise.all(stack.processes.map(async ({ metricsUrl }) => (await fetch(metricsUrl)).text()))
     const shown = new Set(texts.flatMap((text) => Array.from(text.matchAll(/^# TYPE (\S+)/gm), ([, name]) => name)))
     const asked = usedMetrics()

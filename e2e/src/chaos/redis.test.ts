@@ -34,7 +34,7 @@ async function measureCreates(client: Client, count: number): Promise<{ p95: num
   return { p95: took[Math.floor(0.95 * count)] ?? 0, ids }
 }
 
-it('loses nothing and does nothing twice when Redis is emptied with 300 tasks under way', async () => {
+it('loses and repeats nothing when Redis is flushed with 300 tasks in progress', async () => {
   const chance = createChance('flush-redis')
   const tasks = scaled(300)
   // Before there are workers, so that all of them are there to be forgotten.
@@ -91,7 +91,7 @@ it('R12: creates tasks in under 100 ms (p95) while Redis is frozen, and complete
   await checkInvariants(stack, ownerId, [...accepted, ...solo.ids, ...frozen.ids, id])
 })
 
-it('goes on accepting while Redis is away for 5 s, says that it is degraded, and loses nothing', async () => {
+it('keeps accepting tasks while Redis is down for 5 s, reports degraded, and loses nothing', async () => {
   const chance = createChance('kill-redis')
   const tasks = scaled(150)
   await ensureWorkers()

@@ -32,7 +32,7 @@ const isDelivered = ({ received }: Receiver, id: string) =>
     return type.startsWith('task.completed') && data.task?.id === id
   })
 
-it('goes on from a backup in a fresh cluster with an empty Redis: keys, plans, webhooks, links, waiting tasks', async () => {
+it('continues from a backup in a new cluster with an empty Redis: keys, plans, webhooks, links, waiting tasks', async () => {
   await using parts = new AsyncDisposableStack()
   const folder = parts.adopt(await mkdtemp('/var/tmp/lathe-restore-'), (made) => rm(made, { recursive: true }))
   // PostgreSQL runs as a user of its own.

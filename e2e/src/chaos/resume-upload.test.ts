@@ -17,7 +17,9 @@ const chunk = 16 * MiB
 const kills = [0.15, 0.45, 0.75]
 const cuts = [0.3, 0.6]
 
-it('carries a file through three deaths of the api and two cuts of the network', { timeout: 900_000 }, async () => {
+it('completes an upload although the api is killed three times and the network fails twice', {
+  timeout: 900_000,
+}, async () => {
   await using own = new AsyncDisposableStack()
   const folder = own.adopt(await mkdtemp(join(tmpdir(), 'lathe-resume-')), (made) => rm(made, { recursive: true }))
   const { path, sha256 } = await writeNoise(join(folder, 'large.bin'))

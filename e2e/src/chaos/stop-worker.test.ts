@@ -6,7 +6,7 @@ import { checkInvariants, checkNothingLeft } from './support/invariants.ts'
 import { startLoad } from './support/load.ts'
 import { listTaskRows, untilSettled } from './support/record.ts'
 
-it('fails no task when a worker is asked to stop under load', async () => {
+it('fails no task when a worker is stopped under load', async () => {
   const chance = createChance('stop-worker')
   const tasks = scaled(150)
   await using stack = await startStack({ workers: 2, storage: 'disk' })

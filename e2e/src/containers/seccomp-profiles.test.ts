@@ -20,7 +20,7 @@ const defaults = {
   ],
 }
 
-describe('the seccomp profiles of the containers in which a worker is tried', () => {
+describe('the seccomp profiles of the containers in which a worker is tested', () => {
   let folder: string
   let from: string
   beforeAll(() => {
@@ -30,7 +30,7 @@ describe('the seccomp profiles of the containers in which a worker is tried', ()
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('are the one we ship wherever a worker is expected to run in Docker', async () => {
+  it('are the shipped one wherever a worker is expected to run in Docker', async () => {
     const into = join(folder, 'seccomp-worker.json')
     // As in the Dockerfile.
     const program = fileURLToPath(new URL('../../../scripts/images/seccomp.ts', import.meta.url))
@@ -39,7 +39,7 @@ describe('the seccomp profiles of the containers in which a worker is tried', ()
     expect(rows.filter(({ seccomp }) => seccomp === 'shipped').length).toBeGreaterThan(3)
   })
 
-  it("refuse by Docker's own what a sandbox needs, unless the container has a capability", async () => {
+  it("block what a sandbox needs with Docker's default profile, unless the container has a capability", async () => {
     const { syscalls } = await dockerDefault(from)
     const unconditional = syscalls.filter((rule) => {
       const { args = [], includes } = rule as { args?: readonly object[]; includes?: object }
@@ -51,7 +51,7 @@ describe('the seccomp profiles of the containers in which a worker is tried', ()
     )
   })
 
-  it('allow by ours the calls that a sandbox needs, each by one rule', async () => {
+  it('allow the calls that a sandbox needs with the shipped profile, each by one rule', async () => {
     const { syscalls } = await shippedProfile(from)
     for (const call of needed)
       expect(syscalls.filter(({ names }) => names.includes(call))).toEqual([

@@ -62,7 +62,7 @@ describe('the words two texts share', () => {
     expect(sharedWords('Größe 世界', 'Größe; 世界')).toBe(1)
   })
 
-  it('are nobody’s where there are none', () => {
+  it('are undefined if a text has none', () => {
     expect(sharedWords('one', ' - ')).toBeUndefined()
   })
 })

@@ -6,7 +6,7 @@ const many = Array.from({ length: 40 }, (_, n) => file(`${n}.jpg`))
 const all = [...many, file('one.jpeg'), file('a.docx'), file('b.xyz')]
 
 describe('the real files of a run', () => {
-  it('are all of them without a word', () => {
+  it('are all of them without options', () => {
     expect(selectFiles(all, { seed: 1 })).toEqual(all)
   })
 

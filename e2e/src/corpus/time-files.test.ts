@@ -16,7 +16,7 @@ it('takes the median of the files that both convert, the slowest conversion firs
   ])
 })
 
-it('tells what takes longer than it may', () => {
+it('reports conversions that take longer than allowed', () => {
   const page = renderTimes(timings)
   expect(page).toContain('2 conversions: 0 are faster than the bare tool, 2 take more than 1.5 times')
   expect(page).toContain('| xps → pdf | 3 | 1.60 | 160 | 100 |')

@@ -4,15 +4,15 @@ import { createAccountBook, createBook } from './book.ts'
 
 const started = (seq: number) => ({ seq, type: 'task.started' as const })
 
-describe('the book of a listener', () => {
-  it('finds nothing wrong with every event once or more, in order', () => {
+describe('the record of a listener', () => {
+  it('accepts every event at least once and in order', () => {
     const book = createBook()
     for (const seq of [1, 2, 1, 2, 3]) book.note(started(seq))
     book.note({ seq: 4, type: 'job.completed' })
     expect([book.fault(4), book.repeats, book.isComplete, book.last]).toEqual([undefined, 2, true, 4])
   })
 
-  it('finds a gap, disorder, and what was not told at the end', () => {
+  it('reports gaps, wrong order, and missing events at the end', () => {
     const gap = createBook()
     for (const seq of [1, 3, 2]) gap.note(started(seq))
     expect(gap.fault(3)).toBe('3 came after 1')
@@ -22,11 +22,11 @@ describe('the book of a listener', () => {
   })
 })
 
-describe('the book of an account', () => {
+describe('the record of an account', () => {
   const event = (seq: number, type: string) =>
     ({ seq, type, createdAt: `2026-01-01T00:00:0${seq}.000Z`, data: { job: { id: 'j' } } }) as unknown as Event
 
-  it('puts the channels together', () => {
+  it('combines the channels', () => {
     const book = createAccountBook()
     book.note(event(2, 'job.started'), 'jobs')
     book.note(event(1, 'task.created'), 'tasks')
@@ -34,7 +34,7 @@ describe('the book of an account', () => {
     expect([book.fault('j', 2), book.repeats, book.since]).toEqual([undefined, 1, '2026-01-01T00:00:02.000Z'])
   })
 
-  it('finds what was never told, and disorder within a channel', () => {
+  it('reports missing events, and wrong order within a channel', () => {
     const book = createAccountBook()
     book.note(event(2, 'job.started'), 'jobs')
     expect(book.fault('j', 2)).toBe('never told 1 of 2')

@@ -9,24 +9,24 @@ const page = (words: string) =>
   )
 
 describe('a fingerprint', () => {
-  it('stays when a picture is made smaller or coarser', async () => {
+  it('stays the same when an image is scaled down or compressed', async () => {
     const original = await fingerprintOf(await photo(320, 240).png().toBuffer())
     const smaller = await fingerprintOf(await photo(320, 240).resize(80).jpeg({ quality: 50 }).toBuffer())
     expect(distance(original, smaller)).toBeLessThanOrEqual(8)
   })
 
-  it('changes when a picture is turned', async () => {
+  it('changes when an image is rotated', async () => {
     const upright = await photo(320, 240).png().toBuffer()
     const turned = await sharp(upright).rotate(90).png().toBuffer()
     expect(distance(await fingerprintOf(upright), await fingerprintOf(turned))).toBeGreaterThan(30)
   })
 
-  it('tells pages apart that are white but for a line', async () => {
+  it('distinguishes pages that are white except for a line', async () => {
     const [one, other] = [page('Alpha beta gamma delta epsilon'), page('I')]
     expect(distance(await fingerprintOf(one), await fingerprintOf(other))).toBeGreaterThan(10)
   })
 
-  it('is had of a blank page and of a single pixel', async () => {
+  it('exists for a blank page and a single pixel', async () => {
     const blank = (side: number) =>
       sharp({ create: { width: side, height: side, channels: 3, background: 'white' } })
         .png()

@@ -30,7 +30,7 @@ describe('a text', () => {
     expect(() => openText({ format: 'txt', bytes: Buffer.from([0xff, 0x41]) })).toThrow()
   })
 
-  it('loses its marks and keeps its words', () => {
+  it('loses its markup and keeps its words', () => {
     const page = '<style>p{}</style><p>Gr&uuml;n &amp; <b>bl&#228;u</b> &#x4e16;</p>'
     expect(stripMarks(page).replaceAll(/\s+/g, ' ').trim()).toBe('Gr&uuml;n & bläu 世')
   })

@@ -13,11 +13,11 @@ const many = Array.from({ length: 50 }, (_, n) => pair('big', `a${n}`, 'b'))
 const all = [...many, pair('small', 'x', 'y'), pair('small', 'y', 'x')]
 
 describe('the pairs of a run', () => {
-  it('are all of them without a word', () => {
+  it('are all of them without filters', () => {
     expect(selectPairs(all, { seed: 1 })).toEqual(all)
   })
 
-  it('fit every word that was given', () => {
+  it('match every given filter', () => {
     expect(selectPairs(all, { only: 'small', seed: 1 })).toHaveLength(2)
     expect(selectPairs(all, { only: 'convert,a7', seed: 1 })).toEqual([many[7]])
     expect(selectPairs(all, { only: 'small,b', seed: 1 })).toEqual([])

@@ -19,12 +19,12 @@ describe('the mutants of an engine', () => {
     pair('x', 'pdf', { engine: 'b' }),
   ]
 
-  it('are spread over the formats it reads, each turned into what is typical', () => {
+  it('cover the formats it reads, each converted to a typical target', () => {
     const plan = planMutants(pairs, 'a', 5).map(({ operation, from, to }) => `${operation} ${from} ${to}`)
     expect(plan).toEqual(['convert x pdf', 'crop z z', 'convert x pdf', 'crop z z', 'convert x pdf'])
   })
 
-  it('are none for an engine nobody knows', () => {
+  it('are none for an unknown engine', () => {
     expect(() => planMutants(pairs, 'c', 5)).toThrow('c')
   })
 })

@@ -34,7 +34,7 @@ it('counts rare states over all rounds', () => {
   })
 })
 
-it('misses states only in runs that are long enough to meet them', () => {
+it('reports missing states only for runs that are long enough to reach them', () => {
   const states = countRareStates([], record, { staleWrites: 0, unreferenced: 0, leaders: 1 })
   expect(missingStates(states, 10)).toEqual([])
   expect(missingStates(states, 25)).toContain('unknown outcome')

@@ -8,7 +8,7 @@ import { openRun, type RunPlan } from './run-state.ts'
 const plan: RunPlan = { tasks: 5_001, faults: 250, seed: 9, tasksPerRound: 2_000, scale: 1, names: ['kill'] }
 const result = (n: number) => ({ n, tasks: 1 }) as RoundResult
 
-it('shares tasks and faults among rounds, and goes on after the last one that was noted', async () => {
+it('divides tasks and faults among rounds, and resumes after the last recorded one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lathe-run-state-'))
   try {
     const run = await openRun(folder, false, () => plan)

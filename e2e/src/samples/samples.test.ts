@@ -8,7 +8,7 @@ import { planRoutes } from './plan-routes.ts'
 import { seeds } from './seeds.ts'
 
 describe('samples', () => {
-  it('can be had of every format that is read, or it is said why not', () => {
+  it('exist for every input format, or a reason is given', () => {
     const routes = planRoutes(advertised, [...Object.keys(seeds), ...Object.keys(makers)])
     const formats = new Set(pairs.map(({ from }) => from))
     const without = [...formats].filter((format) => !routes.has(format) && !makers[format] && !sourceOfDerived(format))

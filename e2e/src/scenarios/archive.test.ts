@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openZip } from '../outputs.ts'
 import { completed, fixture, newClient, outputOf } from '../scenario.ts'
 
-it('archive packs files of any kind, and extract gives them back', async () => {
+it('archive packs files of any format, and extract restores them', async () => {
   const api = await newClient()
   const { body: list } = await api.get<FormatList>('/v1/query/formats/archive?input_format=docx')
   expect(list.formats.map(({ ext }) => ext)).toEqual(expect.arrayContaining(['zip', '7z', 'tar.gz']))

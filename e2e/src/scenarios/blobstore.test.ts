@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('blobstore', () => {
-  it('carries a job from a container and back to it', async () => {
+  it('runs a job that imports from a container and exports to it', async () => {
     const job = await api.runJob({
       fetch: { operation: 'import/blobstore', ...access, blob: 'in/cat.jpg' },
       draw: { operation: 'convert', input: ['fetch'], output_format: 'png' },
@@ -39,13 +39,13 @@ describe('blobstore', () => {
     expect(result.errorCode).toBe('invalid_credentials')
   })
 
-  it('brings the blob as it is, under the name asked for', async () => {
+  it('imports the blob unchanged, with the requested name', async () => {
     const task = completed(await api.run('import/blobstore', { ...access, blob: 'in/cat.jpg', filename: 'mine.jpg' }))
     expect(task.result.files?.[0]?.filename).toBe('mine.jpg')
     expect(await outputOf(api, task)).toEqual(photo)
   })
 
-  it('tells wrong keys, missing blobs and accounts that are none apart', async () => {
+  it('distinguishes wrong keys, missing blobs and invalid accounts', async () => {
     const blob = 'in/cat.jpg'
     const wrong = Buffer.alloc(64, 'w').toString('base64')
     const ends = [

@@ -79,7 +79,7 @@ describe('cancel', () => {
     expect((await api.refused('POST', `/v1/process/tasks/${task.id}/cancel`)).errorCode).toBe('task_not_cancelable')
   })
 
-  it('takes an empty object as body, and refuses fields in it', async () => {
+  it('accepts an empty object as body, and refuses any field', async () => {
     const task = await api.create('import/upload')
     const path = `/v1/process/tasks/${task.id}/cancel`
     expect((await api.refused('POST', path, { json: { now: true } })).status).toBe(400)

@@ -75,7 +75,7 @@ describe('an input', () => {
     expect(read('a.pdf').equals(fixture('two-pages.pdf'))).toBe(true)
   })
 
-  it('needs another place for results of the same name', async () => {
+  it('needs another output folder if results have the same name', async () => {
     for (const args of [
       ['compress', 'a.jpg', '--force'],
       ['run', 'optimize', 'a.jpg', '--force'],
@@ -150,7 +150,7 @@ describe('a folder that is watched', () => {
 
   beforeEach(() => mkdirSync(join(work, 'in')))
 
-  it('is emptied of what was converted with --delete-after, and of nothing else', async () => {
+  it('loses only converted files with --delete-after', async () => {
     writeFileSync(join(work, 'in/a.png'), fixture('alpha.png'))
     writeFileSync(join(work, 'in/broken.png'), 'no picture')
     const { code, err } = await lathe([...watch, '--once', '--delete-after'])

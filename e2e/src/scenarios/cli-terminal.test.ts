@@ -32,7 +32,7 @@ const within = { withinMs: 60_000 }
 
 // `npm run setup` installs tmux.
 describe.runIf(has('tmux'))('in a real terminal', () => {
-  it('bars move and make way for the results', async () => {
+  it('progress bars move and are replaced by the results', async () => {
     writeFileSync(join(work, 'a.jpg'), fixture('photo-100k.jpg'))
     await using terminal = await openTerminal(work, { ...env, HOME: work })
     await terminal.press('lathe convert a.jpg --to webp; echo "code $?"', 'Enter')

@@ -60,7 +60,7 @@ describe('the command line', () => {
     expect(readdirSync(join(work, 'out')).sort()).toEqual(['a.webp', 'deep'])
   })
 
-  it('keeps what exists, unless it is told to leave it out or to replace it', async () => {
+  it('fails for existing files, unless it may skip or replace them', async () => {
     writeFileSync(join(work, 'a.png'), fixture('alpha.png'))
     writeFileSync(join(work, 'a.webp'), 'mine')
     const kept = await lathe(['convert', 'a.png', '--to', 'webp'])
@@ -72,7 +72,7 @@ describe('the command line', () => {
     expect(readFileSync(join(work, 'a.webp')).toString('latin1', 8, 12)).toBe('WEBP')
   })
 
-  it('says with --dry-run what it would do, and does nothing', async () => {
+  it('prints with --dry-run what it would do, and does nothing', async () => {
     writeFileSync(join(work, 'a.png'), fixture('alpha.png'))
     const { totalDocs } = await api.jobs()
     const { code, out } = await lathe(['convert', 'a.png', '--to', 'jpg', '--dry-run', '--json'])
@@ -87,7 +87,7 @@ describe('the command line', () => {
     expect((await sharp(out).metadata()).format).toBe('webp')
   })
 
-  it('gives every page of a document', async () => {
+  it('writes every page of a document', async () => {
     cpSync(new URL('../../../fixtures/letter.docx', import.meta.url), join(work, 'letter.docx'))
     expect((await lathe(['convert', 'letter.docx', '--to', 'pdf'])).code).toBe(0)
     const { code, out } = await lathe(['convert', 'letter.pdf', '--to', 'png', '-o', 'pages'])
@@ -95,7 +95,7 @@ describe('the command line', () => {
     expect(linesOf(out).length).toBe(readdirSync(join(work, 'pages')).length)
   })
 
-  it('keeps what has the name of one of several results', async () => {
+  it('does not overwrite a file that has the name of one of several results', async () => {
     writeFileSync(join(work, 'two.pdf'), fixture('two-pages.pdf'))
     const first = await lathe(['convert', 'two.pdf', '--to', 'png', '-o', 'pages'])
     const [page = ''] = linesOf(first.out)
@@ -106,7 +106,7 @@ describe('the command line', () => {
     expect(readFileSync(join(work, page), 'utf8')).toBe('mine')
   })
 
-  it('does anything else with files by its name', async () => {
+  it('runs any other operation by its name', async () => {
     writeFileSync(join(work, 'a.pdf'), fixture('two-pages.pdf'))
     const split = await lathe(['run', 'split', 'a.pdf', '-o', 'parts'])
     expect([split.code, linesOf(split.out)]).toEqual([0, ['parts/a-1.pdf', 'parts/a-2.pdf']])
@@ -185,7 +185,7 @@ describe('the command line', () => {
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('overlay=logo.png')])
   })
 
-  it('refuses wrong options before anything is sent, and says what was meant', async () => {
+  it('refuses wrong options before anything is sent, and suggests the right ones', async () => {
     writeFileSync(join(work, 'a.jpg'), fixture('photo-100k.jpg'))
     const { totalDocs } = await api.jobs()
     const wrong: [string[], string][] = [
@@ -203,7 +203,7 @@ describe('the command line', () => {
     expect((await api.jobs()).totalDocs).toBe(totalDocs)
   })
 
-  it('ends with a code for each kind of failure', async () => {
+  it('has an exit code for each kind of failure', async () => {
     writeFileSync(join(work, 'a.jpg'), fixture('photo-100k.jpg'))
     const convert = ['convert', 'a.jpg', '--to', 'webp']
     expect((await lathe(['convert', 'missing.jpg', '--to', 'webp'])).code).toBe(2)
@@ -223,7 +223,7 @@ describe('the command line', () => {
     expect((await lathe(['doctor', '--url', 'http://127.0.0.1:9'])).code).not.toBe(0)
   })
 
-  it('converts many files, tells the two that fail, and keeps its memory', async () => {
+  it('converts many files without growing in memory, and reports the two that fail', async () => {
     const count = amount({ whole: 2000, sample: 40 })
     mkdirSync(join(work, 'in'))
     const photo = await sharp(fixture('photo-100k.jpg')).resize(64).jpeg().toBuffer()
@@ -272,7 +272,7 @@ describe('the command line', () => {
     expect(readdirSync(work).sort()).toEqual(['a.mp4'])
   })
 
-  it('takes what has come into a folder, once', async () => {
+  it('processes each file that appears in a folder once', async () => {
     mkdirSync(join(work, 'in'))
     writeFileSync(join(work, 'in/a.png'), fixture('alpha.png'))
     const watch = ['watch', 'in', '--to', 'jpg', '-o', 'out', '--settle', '1', '--once']
@@ -285,7 +285,7 @@ describe('the command line', () => {
     expect(readdirSync(join(work, 'out'), { recursive: true }).sort()).toEqual(['deep', 'deep/a.jpg'])
   })
 
-  it('passes events on to an address of this machine, signed as webhooks are', async () => {
+  it('forwards events to a local URL, signed like webhooks', async () => {
     await using own = new AsyncDisposableStack()
     const secret = 'whsec_c2VjcmV0IG9mIHRoZSByZWNlaXZlcg=='
     const received: ApiEvent[] = []
@@ -318,7 +318,7 @@ describe('the command line', () => {
     expect(listening.exitCode).toBe(130)
   })
 
-  it('keeps a key for its owner alone, in profiles', async () => {
+  it('stores keys in profiles, readable by their owner only', async () => {
     const env = { LATHE_KEY: '', LATHE_URL: '' }
     const signedIn = await lathe(['login', '--url', stack.url, '--profile', 'home', '--key'], {
       env,
@@ -332,7 +332,7 @@ describe('the command line', () => {
     expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('There are: home.')])
   })
 
-  it('says what to do where nobody can sign in through the browser', async () => {
+  it('explains what to do if nobody can sign in through the browser', async () => {
     const { code, out, err } = await lathe(['login', '--url', stack.url])
     expect([code, out.length]).toEqual([3, 0])
     expect(err).toContain(`run: lathe login --url ${stack.url} --key`)

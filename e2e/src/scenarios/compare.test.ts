@@ -2,7 +2,7 @@ import type { FormatList, OptionSet } from '@lathe/contract'
 import { expect, it } from 'vitest'
 import { completed, fixture, newClient, outputOf } from '../scenario.ts'
 
-it('compare tells how two versions of a file differ', async () => {
+it('compare reports how two versions of a file differ', async () => {
   const api = await newClient()
   const { body: list } = await api.get<FormatList>('/v1/query/formats/compare?input_format=pdf')
   expect(list.formats.map(({ ext }) => ext)).toEqual(expect.arrayContaining(['json', 'png']))

@@ -31,7 +31,7 @@ const pictures: Readonly<Record<string, FixtureName>> = {
 }
 
 describe('compress', () => {
-  it('takes every picture and keeps its format', async () => {
+  it('accepts every image and keeps its format', async () => {
     expect(await formatsOf('compress')).toEqual(expect.arrayContaining(Object.keys(pictures)))
     for (const [format, name] of Object.entries(pictures)) {
       const [input] = await ids(name)
@@ -42,7 +42,7 @@ describe('compress', () => {
     }
   })
 
-  it('makes documents smaller by the images inside, and keeps their words', async () => {
+  it('makes documents smaller by compressing their images, and keeps their words', async () => {
     const image = await photo(1600, 1200, { grain: 6 }).jpeg({ quality: 92 }).toBuffer()
     const shown = [{ file: 'a.jpg', bytes: image, width: 4, height: 3 }]
     const documents = { docx: docxOf(shown), pptx: pptxOf(shown), odt: odtOf(shown), epub: epubOf(shown) }
@@ -93,7 +93,7 @@ describe('compress', () => {
 })
 
 describe('merge', () => {
-  it('makes an animation of pictures, a frame each, in the order of its input', async () => {
+  it('makes an animation from images, one frame each, in the order of its input', async () => {
     const input = await ids('photo-40k.jpg', 'alpha.png', 'photo.webp')
     const task = await api.run('merge', { input, output_format: 'gif', filename: 'trip.gif', options: { delay: 200 } })
     expect(completed(task).result.files?.[0]?.filename).toBe('trip.gif')
@@ -102,13 +102,13 @@ describe('merge', () => {
     expect((await sharp(bytes, { animated: true }).metadata()).delay).toEqual([200, 200, 200])
   })
 
-  it('makes a PDF of pictures, a page each', async () => {
+  it('makes a PDF from images, one page each', async () => {
     const input = await ids('photo-40k.jpg', 'alpha.png')
     const task = await api.run('merge', { input, output_format: 'pdf' })
     expect(await openOutput(await outputOf(api, task))).toMatchObject({ format: 'pdf', pages: 2 })
   })
 
-  it('mixes PDF files and pictures', async () => {
+  it('mixes PDF files and images', async () => {
     const input = await ids('photo-40k.jpg', 'two-pages.pdf', 'photo.avif')
     const task = await api.run('merge', { input, output_format: 'pdf' })
     expect(await openOutput(await outputOf(api, task))).toMatchObject({ pages: 4 })
@@ -123,13 +123,13 @@ describe('merge', () => {
     expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path: 'tasks.all.input[0]' })
   })
 
-  it('of one earlier task is refused when that holds a single file', async () => {
+  it('of one earlier task is refused if it has a single file', async () => {
     const input = await ids('photo-40k.jpg')
     const { errors } = await api.refused('POST', '/v1/process/merge', { json: { input, output_format: 'pdf' } })
     expect(errors?.[0]).toMatchObject({ path: expect.stringMatching(/^input/), msg: expect.stringContaining('two') })
   })
 
-  it('of one earlier task takes all the files that holds', async () => {
+  it('of one earlier task uses all files of that task', async () => {
     const both = await api.run('convert', { input: await ids('photo-40k.jpg', 'alpha.png'), output_format: 'webp' })
     const task = await api.run('merge', { input: [both.id], output_format: 'pdf' })
     expect(await openOutput(await outputOf(api, task))).toMatchObject({ pages: 2 })
@@ -146,7 +146,7 @@ describe('merge', () => {
     expect(errors?.map(({ path }) => path)).toEqual(expect.arrayContaining(['input', 'output_format']))
   })
 
-  it('takes what a compression made: the caller chooses the order', async () => {
+  it('accepts the result of compress: callers choose the order', async () => {
     const [first, second] = await ids('photo-40k.jpg', 'photo-100k.jpg')
     const smaller = await api.create('compress', { input: first })
     const task = await api.run('merge', { input: [smaller.id, second], output_format: 'pdf' })
@@ -155,7 +155,7 @@ describe('merge', () => {
 })
 
 describe('crop', () => {
-  it('keeps the area asked for, in every picture', async () => {
+  it('keeps the requested area of every image', async () => {
     expect(await formatsOf('crop')).toEqual(expect.arrayContaining(Object.keys(pictures)))
     for (const [format, name] of Object.entries(pictures)) {
       const [input] = await ids(name)
@@ -171,7 +171,7 @@ describe('crop', () => {
 })
 
 describe('trim', () => {
-  it('keeps the time asked for of a recording, and the pages of a document', async () => {
+  it('keeps the requested part of a recording, and the requested pages of a document', async () => {
     const [clip, pages] = await ids('clip.mp4', 'two-pages.pdf')
     const shorter = completed(await api.run('trim', { input: clip, options: { start: 0.2, end: 0.7 } }))
     expect(shorter.result.files).toMatchObject([{ filename: 'clip.mp4' }])

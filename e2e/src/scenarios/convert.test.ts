@@ -37,7 +37,7 @@ function imports(format: string, fixture: FixtureName): Promise<Task> {
 }
 
 describe('convert', () => {
-  it.each(Object.entries(samples))('turns %s into every common picture, and into PDF', async (from, sample) => {
+  it.each(Object.entries(samples))('converts %s to every common image format and to PDF', async (from, sample) => {
     const { fixture, width, height } = sample
     const source = await imports(from, fixture)
     const possible = await listFormats(`input_format=${from}`)
@@ -60,7 +60,7 @@ describe('convert', () => {
     ['two-pages.pdf', 'png', 'png'],
     ['clip.mp4', 'mp3', 'mp3'],
     ['photo-40k.jpg', 'heic', 'heic'],
-  ] as const)('turns %s into %s: every engine works', async (fixture, to, detected) => {
+  ] as const)('converts %s to %s: every engine works', async (fixture, to, detected) => {
     const source = await importFixture(api, fixture)
     const task = completed(await api.run('convert', { input: source.id, output_format: to }))
     const [file] = task.result.files ?? []
@@ -71,7 +71,7 @@ describe('convert', () => {
     ['as its name says', 'drawing.svgz', {}],
     ['under any name', 'drawing.gz', {}],
     ['as declared', 'drawing.bin', { input_format: 'svgz' }],
-  ])('draws a packed SVG %s, with its guards on what is inside', async (_, filename, more) => {
+  ])('renders a compressed SVG %s, with the same checks of its content', async (_, filename, more) => {
     const entity = '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><text y="15">&x;</text></svg>'
     const file = `data:application/gzip;base64,${gzipSync(entity + drawing).toString('base64')}`
@@ -83,7 +83,7 @@ describe('convert', () => {
     expect((await sharp(png).ensureAlpha().stats()).channels[3]?.max).toBe(0)
   })
 
-  it('keeps the frames of an animation where the target can hold them', async () => {
+  it('keeps the frames of an animation if the target format has frames', async () => {
     const source = await imports('gif', 'animated.gif')
     const webp = await api.run('convert', { input: source.id, output_format: 'webp' })
     expect(await openOutput(await outputOf(api, webp))).toMatchObject({ format: 'webp', pages: 4 })
@@ -95,19 +95,19 @@ describe('convert', () => {
     expect((await outputOf(api, again)).length).toBeLessThan(source.result.files?.[0]?.size ?? 0)
   })
 
-  it('shows a turned photograph upright', async () => {
+  it('rotates a photo upright', async () => {
     const source = await importFixture(api, 'rotated-exif.jpg')
     const png = await api.run('convert', { input: source.id, output_format: 'png' })
     expect(await openOutput(await outputOf(api, png))).toMatchObject({ width: 200, height: 320 })
   })
 
-  it('knows formats in any case and by their other names', async () => {
+  it('accepts formats in any case and by their aliases', async () => {
     const source = await imports('jpg', 'photo-40k.jpg')
     const task = await api.run('convert', { input: source.id, input_format: 'JPEG', output_format: '.PNG' })
     expect(completed(task).result.files?.[0]?.filename).toBe('photo-40k.png')
   })
 
-  it('names its output as it is told to', async () => {
+  it('names its output as requested', async () => {
     const source = await imports('jpg', 'photo-40k.jpg')
     const task = await api.run('convert', { input: source.id, output_format: 'png', filename: 'cover.png' })
     expect(completed(task).result.files?.[0]?.filename).toBe('cover.png')
@@ -127,7 +127,7 @@ describe('convert', () => {
     expect(msg).toContain('webp')
   })
 
-  it('is refused for an output no input can become', async () => {
+  it('refuses an output format that nothing can be converted to', async () => {
     const source = await imports('jpg', 'photo-40k.jpg')
     const json = { input: source.id, output_format: 'zip' }
     expect((await api.refused('POST', '/v1/process/convert', { json })).errors?.[0]?.path).toBe('output_format')
@@ -139,7 +139,7 @@ describe('convert', () => {
     expect(task).toMatchObject({ status: 'failed', result: { errorCode: 'processing_failed', reason: 'unsupported' } })
   })
 
-  it('reads a file by its bytes and warns where the declaration says otherwise', async () => {
+  it('detects the format from the content, and warns if another one was declared', async () => {
     const source = await importFixture(api, 'alpha.png', 'photo.jpg')
     const task = await api.run('convert', { input: source.id, input_format: 'jpg', output_format: 'webp' })
     expect(completed(task).result.warnings).toEqual([expect.stringMatching(/jpg.*png/)])

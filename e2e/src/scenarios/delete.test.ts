@@ -24,13 +24,13 @@ describe('deleting a task', () => {
     expect((await api.refused('POST', `${taskPath(id)}/cancel`)).status).toBe(404)
   })
 
-  it('takes its files: their links are 404', async () => {
+  it('deletes its files: their links return 404', async () => {
     const { id, result } = await importFixture(api, 'photo-40k.jpg')
     await api.remove(taskPath(id))
     expect((await api.withKey(undefined).refused('GET', result.url ?? '')).status).toBe(404)
   })
 
-  it('takes it out of the lists, but for a receipt under status=deleted, with user_deleted_task (C12)', async () => {
+  it('removes it from lists, except for a receipt under status=deleted, with user_deleted_task (C12)', async () => {
     const { id, result } = await importFixture(api, 'photo-40k.jpg')
     await api.remove(taskPath(id))
     expect((await api.tasks('?per_page=200')).docs.map((task) => task.id)).not.toContain(id)
@@ -84,7 +84,7 @@ describe('deleting a task', () => {
 })
 
 describe('deleting a job', () => {
-  it('answers 200 with an empty body and takes its tasks and files', async () => {
+  it('answers 200 with an empty body and deletes its tasks and files', async () => {
     const job = await api.runJob({
       photo: importTask('photo-40k.jpg'),
       link: { operation: 'export/url', input: ['photo'] },

@@ -52,7 +52,7 @@ it('a program gets a key over HTTP when its sign-in was approved', async () => {
   expect((await api.refused('POST', '/v1/device/token', poll)).errorCode).toBe('expired_token')
 })
 
-it('lathe login waits for the approval, and keeps the key for its owner alone', async () => {
+it('lathe login waits for the approval, and stores the key readable by its owner only', async () => {
   using login = await startLogin(stack.url, home, ['--profile', 'work'])
   expect((await decide('device/approve', { userCode: login.userCode, ownerId })).status).toBe(204)
   expect([await login.ended, login.written.out]).toEqual([0, ''])

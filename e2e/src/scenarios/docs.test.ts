@@ -41,7 +41,7 @@ describe.each(pages)('the snippets of %s', (page) => {
   const toRun = snippets.filter(({ notRun }) => notRun === undefined)
   const of = (language: string) => toRun.filter((snippet) => snippet.language === language)
 
-  it('are all of a kind that is tried', () => {
+  it('are all of a kind that is tested', () => {
     expect(snippets.length).toBeGreaterThan(0)
     for (const { language, where } of toRun) expect(['sh', 'json', 'http', 'js', ''], where).toContain(language)
   })

@@ -35,14 +35,14 @@ function expectWhole(events: readonly Event[], job: Job): void {
 }
 
 describe('server-sent events', () => {
-  it('tell a whole job as it happens, and end with it', async () => {
+  it('report a whole job as it happens, and end with it', async () => {
     const job = await api.createJob(tasks)
     const reader = await follow(`jobs/${job.id}`)
     expect(await reader.ended).toBe(true)
     expectWhole(reader.events(), job)
   })
 
-  it('tell a job that ended before completely, and nothing to who knows it all', async () => {
+  it('report all events of a job that has ended, and none to a client that has them', async () => {
     const job = await api.runJob(tasks)
     const path = `/v1/process/jobs/${job.id}/events`
     const { status, headers, bytes } = await api.get(path, { accept: 'text/event-stream' })
@@ -78,7 +78,7 @@ function refusalOf(auth: object, more: Parameters<typeof io>[1] = {}): Promise<s
 }
 
 describe('Socket.IO', () => {
-  it('tells a whole job as it happens, after the state it was in', async () => {
+  it('sends the current state of a job, then every event as it happens', async () => {
     const job = await api.createJob(tasks)
     const { subscribe, heard } = connect({ token: `Bearer ${key}` })
     const ack = await subscribe(`job.${job.id}`, { after: 0 })
@@ -87,7 +87,7 @@ describe('Socket.IO', () => {
     expectWhole(heard, job)
   })
 
-  it('goes on by number after the connection was lost', async () => {
+  it('resumes after the last sequence number when the connection was lost', async () => {
     const job = await api.createJob(tasks)
     const first = connect({ token: `Bearer ${key}` })
     await first.subscribe(`job.${job.id}`, { after: 0 })
@@ -101,7 +101,7 @@ describe('Socket.IO', () => {
   })
 })
 
-describe('whoever may not listen', () => {
+describe('a client without access', () => {
   it('is refused without a key, with a forged and with a revoked one, and from a foreign page', async () => {
     expect(await refusalOf({})).toBe('unauthorized')
     expect(await refusalOf({ token: `Bearer lathe_${'a'.repeat(36)}` })).toBe('unauthorized')
@@ -114,7 +114,7 @@ describe('whoever may not listen', () => {
     }
   })
 
-  it('is told nothing of the jobs of somebody else, however it asks', async () => {
+  it('receives no events of jobs of other users', async () => {
     const { key: other } = await newKey()
     const spy = connect({ token: `Bearer ${other}` })
     const upload = await api.createJob({ form: { operation: 'import/upload' } })
@@ -137,7 +137,7 @@ describe('whoever may not listen', () => {
     expect(JSON.stringify(spy.heard)).not.toContain(upload.id)
   })
 
-  it('is cut off within seconds when the key is revoked', async () => {
+  it('is disconnected within seconds when the key is revoked', async () => {
     const { key: own, keyId } = await newKey()
     const { socket, subscribe } = connect({ token: `Bearer ${own}` })
     await subscribe('jobs')

@@ -28,18 +28,18 @@ async function range(url: string, value: string, more: Record<string, string> = 
 }
 
 describe('export/url', () => {
-  it('is answered 201 and makes a link that needs no API key', async () => {
+  it('returns 201 and creates a link that needs no API key', async () => {
     const { status, body } = await api.post<Task>('/v1/process/export/url', { input: [photo.id] })
     expect(status).toBe(201)
     expect(await outputOf(api, await api.endedTask(body.id))).toEqual(bytes)
   })
 
-  it('takes one input as plain text too', async () => {
+  it('accepts one input as a string too', async () => {
     const { task } = await exported({ input: photo.id })
     expect(task.result.files).toHaveLength(1)
   })
 
-  it('names the file after the input unless told otherwise', async () => {
+  it('names the file after the input by default', async () => {
     expect((await exported({ input: [photo.id] })).task.result.files?.[0]?.filename).toBe('photo-40k.jpg')
     const { task } = await exported({ input: [photo.id], filename: 'for you.jpg' })
     expect(task.result.files?.[0]?.filename).toBe('for you.jpg')
@@ -65,7 +65,7 @@ describe('export/url', () => {
     expect(await openZip(zip)).toEqual(new Map([['photo-40k.jpg', bytes]]))
   })
 
-  it('gives files of the same name names of their own in a ZIP', async () => {
+  it('gives files of the same name unique names in a ZIP', async () => {
     const twin = await importFixture(api, 'photo-100k.jpg', 'photo-40k.jpg')
     const { url } = await exported({ input: [photo.id, twin.id], archive_multiple_files: true })
     const zip = await openZip(await api.download(url))
@@ -92,7 +92,7 @@ describe('export/url', () => {
     expect(task.result.files?.map(({ filename }) => filename)).toEqual(['trip-1.jpg', 'trip-2.png'])
   })
 
-  it('makes a link that lives 4 hours from its own creation', async () => {
+  it('creates a link that is valid for 4 hours from its own creation', async () => {
     const { task } = await exported({ input: [photo.id] })
     const expiresAt = Date.parse(task.result.files?.[0]?.expiresAt ?? '')
     expect(expiresAt - Date.parse(task.createdAt)).toBe(4 * 3600_000)
@@ -103,7 +103,7 @@ describe('export/url', () => {
     expect((await api.refused('POST', '/v1/process/export/url', { json: {} })).errors?.[0]?.path).toBe('input')
   })
 
-  it('lives on when its input is deleted: it has a copy', async () => {
+  it('stays available when its input is deleted: it has a copy', async () => {
     const source = await importFixture(api, 'photo-40k.jpg')
     const { url } = await exported({ input: [source.id] })
     await api.remove(`/v1/process/tasks/${source.id}`)
@@ -112,7 +112,7 @@ describe('export/url', () => {
 })
 
 describe('a link', () => {
-  it('hands out a file that does nothing in a browser but be saved', async () => {
+  it('serves a file that browsers only save', async () => {
     const { headers } = await anyone.get(photo.result.url ?? '')
     expect(headers.get('content-type')).toBe('application/octet-stream')
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="photo-40k\.jpg"/)
@@ -122,7 +122,7 @@ describe('a link', () => {
     expect(headers.get('accept-ranges')).toBe('bytes')
   })
 
-  it('answers HEAD with the same head and no body', async () => {
+  it('answers HEAD with the same headers and no body', async () => {
     const { status, headers, bytes: body } = await anyone.send('HEAD', photo.result.url ?? '')
     expect({ status, length: headers.get('content-length'), body: body.length }).toEqual({
       status: 200,
@@ -188,14 +188,14 @@ describe('a link', () => {
     expect((await anyone.refused('GET', url.href)).errorCode).toBe('not_found')
   })
 
-  it('for one file does not open another', async () => {
+  it('of one file gives no access to another', async () => {
     const { task } = await exported({ input: [photo.id, alpha.id] })
     const url = new URL(task.result.files?.[0]?.url ?? '')
     url.pathname = url.pathname.replace('/0/', '/1/')
     expect((await anyone.refused('GET', url.href)).status).toBe(404)
   })
 
-  it('may be read by a page of any origin', async () => {
+  it('may be fetched by pages of any origin', async () => {
     const { headers } = await anyone.get(photo.result.url ?? '', { origin: 'https://shop.example' })
     expect(headers.get('access-control-allow-origin')).toBe('*')
   })

@@ -86,20 +86,20 @@ it('the page changes no more files than it says', () => {
   expect(named('packages/connectors/src/connectors.ts')).toEqual(['+  greeting,'])
 })
 
-it('a connector, an operation and a warm engine do their work', async () => {
+it('a connector, an operation and a warm engine work', async () => {
   const options = { marks: 3 }
   expect(await run({ greeting, loud: { operation: 'shout', input: 'greeting', options }, link: link('loud') })).toBe(
     'HELLO YOU!!!\n',
   )
 })
 
-it('an operation with two roles takes a file for each', async () => {
+it('an operation with two roles accepts a file for each', async () => {
   const other = { operation: 'import/greeting', name: 'all' }
   const loud = { operation: 'shout', input: 'greeting', echo: 'other' }
   expect(await run({ greeting, other, loud, link: link('loud') })).toBe('HELLO YOU HELLO ALL!\n')
 })
 
-it('a format, an engine and an option do theirs', async () => {
+it('a format, an engine and an option work', async () => {
   const rotated = (options: unknown) => ({ operation: 'convert', input: 'greeting', output_format: 'rot', options })
   expect(await run({ greeting, turned: rotated({}), link: link('turned') })).toBe('Uryyb lbh\n')
   expect(await run({ greeting, turned: rotated({ letters: 'lower' }), link: link('turned') })).toBe('Hryyb lbh\n')
@@ -122,7 +122,7 @@ it('all of it is found by the queries, and the endpoint answers', async () => {
 })
 
 // Last, because it holds up everything else here: connections would end unnoticed meanwhile.
-it('what it adds has sound types', () => {
+it('what it adds passes the type check', () => {
   const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['--noEmit', '-p', '.'], { cwd: folder })
   expect(String(stdout)).toBe('')
 })

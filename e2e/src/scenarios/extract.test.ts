@@ -5,7 +5,7 @@ import { zipOf } from '../../../fixtures/attacks/zip.ts'
 import { openZip } from '../outputs.ts'
 import { completed, fixture, newClient, outputOf } from '../scenario.ts'
 
-it('extract gives the files of an archive, which other tasks can use', async () => {
+it('extract returns the files of an archive, which other tasks can use', async () => {
   const api = await newClient()
   const { body } = await api.get<FormatList>('/v1/query/formats/extract')
   const formats = body.formats.map(({ ext }) => ext)
@@ -30,7 +30,7 @@ it('extract gives the files of an archive, which other tasks can use', async () 
   expect((await outputOf(api, converted)).subarray(1, 4).toString()).toBe('PNG')
 })
 
-it('extract says what is wrong', async () => {
+it('extract explains what is wrong with its input', async () => {
   const api = await newClient()
   const tar = (await api.importBytes(tarOf([{ name: 'l', type: '2', target: '/etc/passwd' }]), 'links.tar')).id
   expect(await api.run('extract', { input: tar })).toMatchObject({

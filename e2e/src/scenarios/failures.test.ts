@@ -22,7 +22,7 @@ describe('a damaged input', () => {
     expect(task.endedAt).not.toBeNull()
   })
 
-  it('that was cut in half gives the half that is there with a warning, or fails if asked to be strict', async () => {
+  it('that is truncated is converted as far as it goes with a warning, or fails with strict', async () => {
     const source = await api.run('import/base64', dataBody(photo.subarray(0, photo.length / 2), 'half.jpg'))
     const asked = { input: source.id, output_format: 'png' }
     expect(await api.run('convert', asked)).toMatchObject({
@@ -33,7 +33,7 @@ describe('a damaged input', () => {
     expect(strictly).toMatchObject({ status: 'failed', result: { reason: 'input_damaged' } })
   })
 
-  it('S1: ends at once when its engine writes what a database cannot keep', async () => {
+  it('S1: ends at once when its engine writes text that PostgreSQL cannot store', async () => {
     const program = '%!PS\n(%stderr) (w) file dup (A\\000B) writestring flushfile\nundefinedthing\n'
     const source = await api.run('import/base64', dataBody(Buffer.from(program), 'x.ps'))
     const asked = { input: source.id, output_format: 'pdf' }
@@ -57,7 +57,7 @@ describe('a damaged input', () => {
     expect(link).toMatchObject({ status: 'failed', result: { errorCode: 'processing_failed', reason: 'input_failed' } })
   })
 
-  it('leaves branches of its job that do not depend on it to run on', async () => {
+  it('lets branches of its job that do not depend on it continue', async () => {
     const job = await api.createJob({
       cut: damaged,
       bad: { operation: 'convert', input: 'cut', output_format: 'png' },
@@ -72,13 +72,13 @@ describe('a damaged input', () => {
     expect((await api.job(job.id)).status).toBe('failed')
   })
 
-  it('of text that is no picture fails as well', async () => {
+  it('of text instead of an image fails as well', async () => {
     const source = await api.run('import/base64', dataBody(Buffer.from('just words'), 'words.jpg'))
     expect((await api.run('convert', { input: source.id, output_format: 'png' })).status).toBe('failed')
   })
 })
 
-describe('an input that has ended badly', () => {
+describe('an input that has failed', () => {
   it('is accepted as input, and the new task fails', async () => {
     const canceled = await api.create('import/upload')
     await api.post(`/v1/process/tasks/${canceled.id}/cancel`)

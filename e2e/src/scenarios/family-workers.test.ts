@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createClient } from '../client.ts'
 import { stack as common, completed, importFixture } from '../scenario.ts'
 
-it('workers of different families share the work: each task ends at the one that serves it', {
+it('workers of different families share the work: each task runs on one that serves it', {
   timeout: 240_000,
 }, async () => {
   await using stack = await startStack({ storage: 'disk', workers: 0 })

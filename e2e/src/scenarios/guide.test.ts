@@ -94,7 +94,7 @@ async function run(work: string, program: string, ...args: string[]): Promise<st
   return output.trim()
 }
 
-it('has code that can be tried, in languages that are tried', () => {
+it('has code that can be tested, in languages that are tested', () => {
   const snippets = pages.flatMap((page) => page.snippets)
   for (const { language, where, notRun } of snippets) if (notRun === undefined) expect(known, where).toContain(language)
   for (const language of known) expect(snippets.map((one) => one.language)).toContain(language)
@@ -134,7 +134,7 @@ describe.each(pages.filter(({ snippets }) => snippets.length > 0))('the code of 
   })
 })
 
-it.each(readmes)('the code of $name makes what it says', async ({ name, makes }) => {
+it.each(readmes)('the code of $name produces the documented result', async ({ name, makes }) => {
   for (const file of makes) {
     const made = await stat(join(folderOf(name), file))
     const size = made.isDirectory() ? (await readdir(join(folderOf(name), file))).length : made.size
@@ -200,7 +200,7 @@ describe('the code of verify-webhooks.mdx', () => {
     ['Go', 'go', 'run', 'verify.go', 'accept.go'],
     ['PHP', 'php', 'accept.php'],
   ])(
-    'accepts what the service sends in %s, and refuses what was forged, changed or kept',
+    'accepts deliveries of the service in %s, and refuses forged, changed and replayed ones',
     async (_language, ...command) => {
       const [program = '', ...args] = command
       expect(await run(work, program, ...args)).toBe(['webhook.ping', 'refused', 'refused', 'refused'].join('\n'))

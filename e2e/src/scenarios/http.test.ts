@@ -14,7 +14,7 @@ const convertPath = '/v1/process/convert'
 const json = { 'content-type': 'application/json' }
 
 describe('every answer', () => {
-  it('names its request, in the head and in the body of an error', async () => {
+  it('has its request id in a header, and in the body of an error', async () => {
     const { headers, body } = await api.get<{ requestId: string }>('/v1/process/tasks/x')
     expect(headers.get('x-request-id')).toMatch(/.{8}/)
     expect(body.requestId).toBe(headers.get('x-request-id'))
@@ -25,7 +25,7 @@ describe('every answer', () => {
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   })
 
-  it('tells the rate limit and what is left of it', async () => {
+  it('reports the rate limit and what is left of it', async () => {
     const { headers } = await api.get('/v1/process/tasks')
     expect(Number(headers.get('ratelimit-limit'))).toBeGreaterThan(0)
     expect(Number(headers.get('ratelimit-remaining'))).toBeGreaterThan(0)
@@ -33,7 +33,7 @@ describe('every answer', () => {
   })
 })
 
-describe('a path or method that is not there', () => {
+describe('an unknown path or method', () => {
   it('answers 404 for an unknown path, with and without a key', async () => {
     expect(await api.refused('GET', '/v1/nothing')).toMatchObject({ status: 404, errorCode: 'not_found' })
     expect((await api.withKey(undefined).refused('GET', '/nothing')).status).toBe(404)
@@ -45,7 +45,7 @@ describe('a path or method that is not there', () => {
     expect(headers.get('allow')).toMatch(/GET.*POST/)
   })
 
-  it.each(apiRoutes.map(({ path }) => path))('answers 405 for PUT %s, before it asks for a key', async (path) => {
+  it.each(apiRoutes.map(({ path }) => path))('answers 405 for PUT %s, before it checks the key', async (path) => {
     const concrete = path.replaceAll(/\{[^}]+\}/g, 'a')
     expect((await api.withKey(undefined).refused('PUT', concrete)).status).toBe(405)
   })
@@ -61,13 +61,13 @@ describe('Accept', () => {
   )
 
   it.each(['*/*', 'application/*', 'application/json', 'text/html, application/json;q=0.5', ''])(
-    '%j leaves room for JSON',
+    '%j accepts JSON',
     async (accept) => {
       expect((await api.get('/v1/query/formats', { accept })).status).toBe(200)
     },
   )
 
-  it('is asked before the key', async () => {
+  it('is checked before the key', async () => {
     const anyone = api.withKey(undefined)
     expect((await anyone.refused('GET', '/v1/process/tasks', { headers: { accept: 'text/html' } })).status).toBe(406)
   })
@@ -108,7 +108,7 @@ describe('a body', () => {
     expect(errors?.[0]).toMatchObject({ path: 'outputFormat', msg: expect.stringContaining('output_format') })
   })
 
-  it('is not bent into another type', async () => {
+  it('is not coerced to another type', async () => {
     const { errors } = await api.refused('POST', '/v1/process/import/url', { json: { url: ['http://a.example/'] } })
     expect(errors?.[0]?.path).toBe('url')
     const archive = { input: ['aaaaaaaaaaaaaaaaaaaaaaaa'], archive_multiple_files: 'true' }
@@ -143,7 +143,7 @@ describe('a body', () => {
     expect((await api.refused('POST', convertPath, { raw, headers: json })).status).toBe(400)
   })
 
-  it('larger than 16 MB is refused, and its sender is told so each time', async () => {
+  it('larger than 16 MB is refused, and its sender gets the response each time', async () => {
     const raw = JSON.stringify({ tag: 'x'.repeat(17 * 1024 * 1024) })
     for (let time = 0; time < 5; time += 1)
       expect((await api.refused('POST', '/v1/process/jobs', { raw, headers: json })).errorCode).toBe('body_too_large')
@@ -156,15 +156,15 @@ describe('a body', () => {
     }
   })
 
-  it('names every faulty field at once', async () => {
+  it('is refused with every invalid field at once', async () => {
     const body = { input: 7, output_format: '', colour: 'red' }
     const { errors } = await api.refused('POST', convertPath, { json: body })
     expect(errors?.map(({ path }) => path).sort()).toEqual(['colour', 'input', 'output_format'])
   })
 })
 
-describe('a request that is no HTTP', () => {
-  it('is answered in the shape of every error', async () => {
+describe('a request that is not HTTP', () => {
+  it('gets an error in the usual format', async () => {
     const { hostname, port } = new URL(stack.url)
     const broken = request({ hostname, port, path: '/v1/query/formats', headers: { 'content-length': 'many' } })
     const answer = await new Promise<string>((resolve, reject) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const withKey = (key: string) => ({ 'idempotency-key': key })
 
 describe('Idempotency-Key', () => {
-  it('answers the same request with what the first one created, as it is now', async () => {
+  it('answers the same request with the current state of what the first one created', async () => {
     const first = await api.post<Task>('/v1/process/import/base64', base64Body('photo-40k.jpg'), withKey('one'))
     const again = { ...withKey('one'), prefer: 'wait=30' }
     const second = await api.post<Task>('/v1/process/import/base64', base64Body('photo-40k.jpg'), again)
@@ -28,7 +28,7 @@ describe('Idempotency-Key', () => {
     expect({ status: again.status, errorCode: again.body.errorCode }).toEqual({ status: 410, errorCode: 'gone' })
   })
 
-  it('creates once however many ask at the same time', async () => {
+  it('creates one resource for any number of simultaneous requests', async () => {
     const body = { tasks: { photo: importTask('photo-40k.jpg') } }
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => api.post<Job>('/v1/process/jobs', body, withKey('many'))),
@@ -36,7 +36,7 @@ describe('Idempotency-Key', () => {
     expect(new Set(answers.map(({ body: job }) => job.id)).size).toBe(1)
   })
 
-  it('does not mind the order of fields', async () => {
+  it('ignores the order of fields', async () => {
     const { file, filename } = base64Body('alpha.png')
     const first = await api.post<Task>('/v1/process/import/base64', { file, filename }, withKey('order'))
     const second = await api.post<Task>('/v1/process/import/base64', { filename, file }, withKey('order'))
@@ -85,7 +85,7 @@ describe('Idempotency-Key', () => {
 describe('Prefer: wait', () => {
   const wait = { prefer: 'wait=30' }
 
-  it('holds the answer to a creation until the task has ended', async () => {
+  it('holds the response to a creation until the task has ended', async () => {
     const { status, body, headers } = await api.post<Task>(
       '/v1/process/import/base64',
       base64Body('photo-40k.jpg'),
@@ -95,7 +95,7 @@ describe('Prefer: wait', () => {
     expect(headers.get('preference-applied')).toBe('wait=30')
   })
 
-  it('holds the answer to a job until the job has ended', async () => {
+  it('holds the response to a job until the job has ended', async () => {
     const tasks = {
       photo: importTask('photo-40k.jpg'),
       png: { operation: 'convert', input: 'photo', output_format: 'png' },
@@ -105,14 +105,14 @@ describe('Prefer: wait', () => {
     expect(body.tasks?.map(({ status }) => status)).toEqual(['completed', 'completed'])
   })
 
-  it('answers with what there is when the time is up', async () => {
+  it('returns the current state when the time is up', async () => {
     const startedAt = performance.now()
     const { body } = await api.post<Task>('/v1/process/import/upload', {}, { prefer: 'wait=1' })
     expect(body.status).toBe('processing')
     expect(performance.now() - startedAt).toBeGreaterThan(900)
   })
 
-  it('is cut to 60 seconds', async () => {
+  it('is limited to 60 seconds', async () => {
     const task = await api.run('import/base64', base64Body('photo-40k.jpg'))
     const { headers } = await api.get(`/v1/process/tasks/${task.id}`, { prefer: 'wait=3600' })
     expect(headers.get('preference-applied')).toBe('wait=60')

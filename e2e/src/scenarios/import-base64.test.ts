@@ -10,7 +10,7 @@ beforeAll(async () => {
 const refused = (json: unknown) => api.refused('POST', '/v1/process/import/base64', { json })
 
 describe('import/base64', () => {
-  it('brings in the content of a data URI', async () => {
+  it('imports the content of a data URI', async () => {
     expect(await outputOf(api, await importFixture(api, 'alpha.png'))).toEqual(fixture('alpha.png'))
   })
 
@@ -19,7 +19,7 @@ describe('import/base64', () => {
     expect(task.payload).toEqual({ file: '', filename: 'photo-40k.jpg' })
   })
 
-  it('takes 1,572,864 characters of content and not one more', async () => {
+  it('accepts at most 1,572,864 characters of content', async () => {
     const largest = dataBody(Buffer.alloc((1_572_864 / 4) * 3, 'a'), 'large.txt')
     expect(completed(await api.run('import/base64', largest)).result.files?.[0]?.size).toBe(1_179_648)
     const { status, errors } = await refused({ ...largest, file: `${largest.file}YQ==` })

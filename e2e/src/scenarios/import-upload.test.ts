@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 describe('import/upload', () => {
-  it('is processing from its creation and hands out a form that is different for each task', async () => {
+  it('is processing from its creation and has a form that is different for each task', async () => {
     const [one, other] = [await api.create('import/upload'), await api.create('import/upload')]
     expect(one).toMatchObject({ status: 'processing', endedAt: null, payload: {} })
     expect(formOf(one).url).not.toBe(formOf(other).url)
@@ -28,7 +28,7 @@ describe('import/upload', () => {
     expect(await outputOf(api, await api.task(body.id))).toEqual(photo)
   })
 
-  it('takes an HTML form as a browser submits it: no script, no key, a page asked for', async () => {
+  it('accepts an HTML form as a browser submits it: without script or key, with Accept: text/html', async () => {
     const task = await api.create('import/upload')
     const { url, parameters } = formOf(task)
     // What Chromium sends for <form method=post enctype=multipart/form-data> with hidden fields and a file chooser.
@@ -61,7 +61,7 @@ describe('import/upload', () => {
     expect(await outputOf(api, await api.task(body.id))).toEqual(photo)
   })
 
-  it('takes the file before the fields as well', async () => {
+  it('accepts the file before the fields as well', async () => {
     const { body } = await upload(api, await api.create('import/upload'), photo, { fileFirst: true })
     expect(body.status).toBe('completed')
   })
@@ -72,7 +72,7 @@ describe('import/upload', () => {
     expect(body.result.files?.[0]?.filename).toBe('mine.jpg')
   })
 
-  it('feeds the tasks of its job that wait for it', async () => {
+  it('provides the input of the tasks of its job that wait for it', async () => {
     const job = await api.createJob({
       file: { operation: 'import/upload' },
       png: { operation: 'convert', input: 'file', output_format: 'png' },
@@ -112,7 +112,7 @@ describe('import/upload', () => {
     expect(refused).toMatchObject({ status: 400, errorCode: 'unsupported_media_type' })
   })
 
-  it('leaves the form usable when an upload breaks off', async () => {
+  it('leaves the form usable when an upload is interrupted', async () => {
     const task = await api.create('import/upload')
     const { url, parameters } = formOf(task)
     const broken = request(url, {

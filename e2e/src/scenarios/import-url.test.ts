@@ -35,22 +35,22 @@ afterAll(() => server[Symbol.asyncDispose]())
 const importFrom = (path: string, more = {}) => api.run('import/url', { url: `${server.url}${path}`, ...more })
 
 describe('import/url', () => {
-  it('brings in the file and names it after the end of its address', async () => {
+  it('imports the file and names it after the last segment of its URL', async () => {
     const task = await importFrom('/pictures/cat%20one.jpg')
     expect(completed(task).result.files?.[0]?.filename).toBe('cat one.jpg')
     expect(await outputOf(api, task)).toEqual(photo)
   })
 
-  it('names the file as it is told to', async () => {
+  it('names the file by filename', async () => {
     const task = await importFrom('/named', { filename: 'mine.jpg' })
     expect(completed(task).result.files?.[0]?.filename).toBe('mine.jpg')
   })
 
-  it('names the file as its source does', async () => {
+  it('names the file as its source does in Content-Disposition', async () => {
     expect(completed(await importFrom('/named')).result.files?.[0]?.filename).toBe('käse.jpg')
   })
 
-  it('takes no folders from the name a source gives', async () => {
+  it('drops folders from the file name that a source sends', async () => {
     expect(completed(await importFrom('/sly')).result.files?.[0]?.filename).toBe('passwd.jpg')
   })
 
@@ -58,7 +58,7 @@ describe('import/url', () => {
     expect(await outputOf(api, await importFrom('/moved'))).toEqual(photo)
   })
 
-  it('does not follow redirects for ever', async () => {
+  it('limits the number of redirects', async () => {
     expect((await importFrom('/circle')).status).toBe('failed')
   })
 
@@ -74,7 +74,7 @@ describe('import/url', () => {
     })
   })
 
-  it('tries a source that is out of order again, and then fails with source_unreachable', async () => {
+  it('retries a source that is unavailable, and then fails with source_unreachable', async () => {
     const task = await importFrom('/500')
     expect(task).toMatchObject({
       status: 'failed',
@@ -83,7 +83,7 @@ describe('import/url', () => {
     expect(server.visits.get('/500')).toBe(3)
   })
 
-  it('fails with source_unreachable where nobody listens', async () => {
+  it('fails with source_unreachable if the connection is refused', async () => {
     const task = await api.run('import/url', { url: `http://127.0.0.1:${await findFreePort()}/a.jpg` })
     expect(task).toMatchObject({ status: 'failed', result: { reason: 'source_unreachable' } })
   })
@@ -91,7 +91,7 @@ describe('import/url', () => {
   // Only loopback, which the stack allows as IPv4 alone: were the guard broken, no packet would leave the machine.
   // Every other spelling is tried in packages/outbound, with a dialer that reaches nobody.
   it.each(['http://[::1]/a.jpg', 'http://[0:0::0:1]/a.jpg', 'http://localhost/a.jpg'])(
-    'is accepted for the forbidden address %s and fails with url_forbidden',
+    'is accepted for the forbidden URL %s and fails with url_forbidden',
     async (url) => {
       expect(await api.run('import/url', { url })).toMatchObject({
         status: 'failed',
@@ -109,18 +109,18 @@ describe('import/url', () => {
     expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path: 'url' })
   })
 
-  it('needs an address', async () => {
+  it('needs a URL', async () => {
     expect((await api.refused('POST', '/v1/process/import/url', { json: {} })).errors?.[0]?.path).toBe('url')
   })
 
-  it('shows its payload as sent, with the password of the address masked', async () => {
+  it('shows its payload as sent, with the password of the URL masked', async () => {
     const url = server.url.replace('http://', 'http://me:hunter2@')
     const task = await api.run('import/url', { url: `${url}/pictures/cat%20one.jpg`, filename: 'a.jpg' })
     expect(task.payload).toMatchObject({ filename: 'a.jpg', url: expect.stringContaining('***') })
     expect(JSON.stringify(task)).not.toContain('hunter2')
   })
 
-  it('sends the password of the address to its source, although it is shown masked', async () => {
+  it('sends the password of the URL to its source, although it is shown masked', async () => {
     const url = `${server.url.replace('http://', 'http://me:hunter2@')}/private`
     expect(await outputOf(api, await api.run('import/url', { url }))).toEqual(photo)
     expect((await importFrom('/private')).result.reason).toBe('source_unauthorized')

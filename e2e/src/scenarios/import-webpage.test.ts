@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server?.[Symbol.asyncDispose]())
 
 describe('import/webpage', { timeout }, () => {
-  it('keeps a page that later tasks print and draw without going there again', async () => {
+  it('saves a page that later tasks convert to PDF and images without loading it again', async () => {
     const job = await api.runJob({
       page: { operation: 'import/webpage', url: `${server.url}/page`, viewport_width: 640 },
       pdf: { operation: 'convert', input: 'page', output_format: 'pdf', options: { paper_size: 'a5' } },

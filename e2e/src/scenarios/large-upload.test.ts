@@ -93,7 +93,7 @@ function watchMemory(pids: Readonly<Record<string, number>>) {
 }
 
 describe('a file of 2 GB', { timeout: 240_000 }, () => {
-  it('is taken in, and its SHA-256 comes back right', async () => {
+  it('is accepted, and its SHA-256 is correct', async () => {
     task = await send(await api.create('import/upload'), size / MiB, sha256)
     expect(task.result.files).toMatchObject([{ size, sha256: sha256.copy().digest('hex') }])
   })

@@ -27,7 +27,7 @@ describe('the list of tasks', () => {
     expect(docs.at(-1)?.result.url).toContain('/v1/files/')
   })
 
-  it('is a page of 50 unless asked otherwise', async () => {
+  it('has 50 entries per page by default', async () => {
     expect(await api.tasks()).toMatchObject({ limit: 50, page: 1, totalPages: 1, pagingCounter: 1 })
   })
 
@@ -67,7 +67,7 @@ describe('the list of tasks', () => {
     expect(await api.tasks('?page=99')).toMatchObject({ docs: [], totalDocs: 7, hasNextPage: false, nextPage: null })
   })
 
-  it('of nobody is one empty page', async () => {
+  it('is one empty page for a user without tasks', async () => {
     expect(await nobody.tasks()).toEqual({
       docs: [],
       totalDocs: 0,
@@ -84,7 +84,7 @@ describe('the list of tasks', () => {
     })
   })
 
-  it('takes per_page up to 200', async () => {
+  it('accepts per_page up to 200', async () => {
     expect((await api.tasks('?per_page=200')).limit).toBe(200)
   })
 
@@ -110,12 +110,12 @@ describe('the list of tasks', () => {
     expect((await api.tasks('?status=failed')).totalDocs).toBe(0)
   })
 
-  it('is filtered by operation, of which an unknown one matches nothing', async () => {
+  it('is filtered by operation; an unknown one matches nothing', async () => {
     expect((await api.tasks('?operation=import/upload')).totalDocs).toBe(6)
     expect((await api.tasks('?operation=fold')).totalDocs).toBe(0)
   })
 
-  it('is filtered by job, of which an unknown one matches nothing', async () => {
+  it('is filtered by job; an unknown one matches nothing', async () => {
     expect((await api.tasks(`?job=${job.id.toUpperCase()}`)).docs.map(({ name }) => name)).toEqual(['photo'])
     expect((await api.tasks('?job=aaaaaaaaaaaaaaaaaaaaaaaa')).docs).toEqual([])
   })
@@ -174,7 +174,7 @@ describe('showing a task', () => {
     )
   })
 
-  it('takes its id in any case', async () => {
+  it('accepts its id in upper and lower case', async () => {
     expect((await api.task(forms[0]?.id.toUpperCase() ?? '')).id).toBe(forms[0]?.id)
   })
 

@@ -120,7 +120,7 @@ const newest = async () => (await api.jobs('?per_page=1&include=tasks')).docs[0]
 const archive = () => ({ operation: 'archive', file: join(folder, 'large.bin') })
 
 describe('a local file that is uploaded slowly', () => {
-  it('goes on after the call, and its job can be asked for', async () => {
+  it('continues after the call, and its job can be queried', async () => {
     const { promise: open, resolve: letGo } = Promise.withResolvers<void>()
     const { client } = await local((fetch) => async (url, init) => {
       if (init?.method === 'PATCH') await open

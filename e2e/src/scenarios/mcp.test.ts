@@ -81,7 +81,7 @@ describe.each(transports)('the tools over $name', ({ connect }) => {
   const call = (name: string, args: Record<string, unknown>) =>
     client.callTool({ name, arguments: args }) as Promise<CallToolResult>
 
-  it('are few words', async () => {
+  it('are described in less than 6,000 characters', async () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name).sort()).toEqual(
       [
@@ -105,7 +105,7 @@ describe.each(transports)('the tools over $name', ({ connect }) => {
     expect(textOf(await call('get_options', { from: 'jpg', to: 'webp' }))).toMatch(/^quality \(integer 1\.\.100/m)
   })
 
-  it('convert, compress and merge what was uploaded, and give links', async () => {
+  it('convert, compress and merge uploaded files, and return links', async () => {
     const handle = await upload(client)
     const converted = await call('convert', { file: handle, to: 'webp', options: { width: 64 } })
     const [link] = linksOf(converted)
@@ -130,7 +130,7 @@ describe.each(transports)('the tools over $name', ({ connect }) => {
     expect((await call('cancel_job', { job })).isError).toBeFalsy()
   })
 
-  it('take short files as data, and refuse longer ones', async () => {
+  it('accept short files as data, and refuse longer ones', async () => {
     const photo = `data:image/png;name=alpha.png;base64,${fixture('alpha.png').toString('base64')}`
     expect(linksOf(await call('convert', { file: photo, to: 'webp' }))[0]?.name).toBe('alpha.webp')
     const ofSize = (size: number) =>
@@ -147,7 +147,7 @@ describe.each(transports)('the tools over $name', ({ connect }) => {
     expect([nameless.isError, textOf(nameless)]).toEqual([true, expect.stringContaining(';name=photo.png;')])
   })
 
-  it('return short text with its link if they are asked to', async () => {
+  it('return short text with its link on request', async () => {
     const note = `data:text/markdown;name=note.md;base64,${Buffer.from('# Hello\n\nA note.').toString('base64')}`
     const short = await call('convert', { file: note, to: 'txt', inline: true })
     expect(textOf(short)).toMatch(/Content of note\.txt:\n[\s\S]*A note\./)
@@ -175,7 +175,7 @@ describe.each(transports)('the tools over $name', ({ connect }) => {
     expect([unknown.isError, textOf(unknown)]).toEqual([true, expect.stringMatching(/selector: is unknown.*wait_for/)])
   })
 
-  it('say which field is wrong, and what was meant', async () => {
+  it('report which field is wrong, and suggest a valid value', async () => {
     const handle = await upload(client)
     const wrong = await call('convert', { file: handle, to: 'wepb' })
     expect([wrong.isError, textOf(wrong)]).toEqual([true, expect.stringMatching(/output_format.*Did you mean webp\?/s)])
@@ -194,8 +194,8 @@ describe.each(transports)('the tools over $name', ({ connect }) => {
   })
 })
 
-describe('who may use the tools', () => {
-  it('is who has a key, for what the key may do', async () => {
+describe('access to the tools', () => {
+  it('needs a key, and is limited to its scopes', async () => {
     await expect(overHttp('nonsense')).rejects.toThrow()
     const { key: readOnly } = await newKey({ slots: 1, scopes: ['task.read'] })
     const reader = await overHttp(readOnly)
@@ -203,7 +203,7 @@ describe('who may use the tools', () => {
     expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('task.write')])
   })
 
-  it('is told by a refusal where to learn how to get access (RFC 9728)', async () => {
+  it('is refused with a link to the document about access (RFC 9728)', async () => {
     const refused = await fetch(`${stack.url}/mcp`, { method: 'POST', body: '{}' })
     expect(refused.status).toBe(401)
     const { resourceMetadataUrl = '' } = extractWWWAuthenticateParams(refused)
@@ -214,7 +214,7 @@ describe('who may use the tools', () => {
     expect([other.status, other.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
   })
 
-  it('sees nothing of others', async () => {
+  it('does not include jobs and tasks of others', async () => {
     const api = createClient({ url: stack.url, key, recordFile: stack.recordFile })
     const job = await api.runJob({
       note: { operation: 'import/base64', file: 'data:text/plain;base64,aGk=', filename: 'a.txt' },
@@ -225,7 +225,7 @@ describe('who may use the tools', () => {
     expect([seen.isError, textOf(seen)]).toEqual([true, expect.not.stringContaining('a.txt')])
   })
 
-  it('reads files of this machine in folders that are allowed, and no others', async () => {
+  it('includes local files in allowed folders, and no others', async () => {
     const client = await overStdio()
     const convert = (file: string) =>
       client.callTool({ name: 'convert', arguments: { file, to: 'png' } }) as Promise<CallToolResult>

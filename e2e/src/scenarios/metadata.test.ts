@@ -22,7 +22,7 @@ it('metadata is JSON by default, and the format of the input to change it', asyn
   expect(XMP).toMatchObject({ Title: 'Tïtle "<=@x"', Subject: ['a', 'b'] })
 })
 
-it('metadata says what to give, and what is wrong', async () => {
+it('metadata explains missing and wrong options', async () => {
   const api = await newClient()
   const input = (await api.importBytes(fixture('photo-100k.jpg'), 'photo.jpg')).id
   const send = async (options: object | undefined, output_format = 'jpg') => {

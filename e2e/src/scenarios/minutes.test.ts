@@ -22,7 +22,7 @@ describe('conversion minutes', () => {
     expect(Date.parse(String(endedAt)) - Date.parse(String(startedAt))).toBeLessThan(10_000)
   })
 
-  it('that are left, or not limited, stop nobody', async () => {
+  it('that are left or unlimited stop no task', async () => {
     for (const minutes of [{ aMonth: 1 }, undefined]) {
       const api = await newClient(minutes ? { minutes } : {})
       const source = await importFixture(api, 'photo-40k.jpg')

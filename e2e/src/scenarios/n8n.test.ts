@@ -94,7 +94,7 @@ describe('the n8n node', () => {
     }
   })
 
-  it('creates a job once where the answer is lost', async () => {
+  it('creates a job once if the response is lost', async () => {
     const { totalDocs } = await api.jobs()
     host.loseAnswer()
     const items = [itemOf(fixture('photo-100k.jpg'), 'a.jpg')]
@@ -112,7 +112,7 @@ describe('the n8n node', () => {
     expect(host.contentOf(results[0], 'pdf').toString('latin1', 0, 5)).toBe('%PDF-')
   })
 
-  it('splits a file into items of their own', async () => {
+  it('splits a file into one item each', async () => {
     const items = [itemOf(fixture('two-pages.pdf'), 'a.pdf')]
     const parameters = { ...convert, operation: 'split', inputFormat: '', options: {} }
     const [results = []] = await action.execute.call(host.createContext({ parameters, items }))
@@ -136,7 +136,7 @@ describe('the n8n node', () => {
     )
   })
 
-  it('pauses, and continues when the service calls with a signature that is its own', async () => {
+  it('pauses, and continues on a call with a valid signature of the service', async () => {
     await using receiver = await startReceiver(answersWith(204))
     const parameters = { ...convert, wait: 'webhook' }
     const items = [itemOf(fixture('photo-100k.jpg'), 'a.jpg'), itemOf(Buffer.from('not an image'), 'b.jpg')]

@@ -30,7 +30,7 @@ afterAll(() => removeBucket(config))
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe('objstore_a', () => {
-  it('carries a job from a bucket and back to it', async () => {
+  it('runs a job that imports from a bucket and exports to it', async () => {
     const job = await api.runJob({
       fetch: { operation: 'import/objstore_a', ...access, key: 'in/cat.jpg' },
       draw: { operation: 'convert', input: ['fetch'], output_format: 'png' },
@@ -44,7 +44,7 @@ describe('objstore_a', () => {
     expect(exported).toMatchObject({ size: bytes.length, sha256: sha256(bytes) })
   })
 
-  it('imports all that begins alike, inside a job', async () => {
+  it('imports all objects with a prefix, inside a job', async () => {
     const job = await api.runJob({ fetch: { operation: 'import/objstore_a', ...access, key_prefix: 'in/' } })
     const files = job.tasks?.[0]?.result.files ?? []
     expect(files.map(({ filename }) => filename)).toEqual(['cat.jpg', 'dog.png'])
@@ -54,7 +54,7 @@ describe('objstore_a', () => {
     ])
   })
 
-  it('fails when nothing begins so', async () => {
+  it('fails if no object has the prefix', async () => {
     const job = await api.runJob({ fetch: { operation: 'import/objstore_a', ...access, key_prefix: 'none/' } })
     expect(job.status).toBe('failed')
     expect(job.tasks?.[0]?.result).toMatchObject({
@@ -69,7 +69,7 @@ describe('objstore_a', () => {
     expect(JSON.stringify(task)).not.toContain(access.secret_access_key)
   })
 
-  it('tells wrong keys, missing objects and forbidden endpoints apart', async () => {
+  it('distinguishes wrong keys, missing objects and forbidden endpoints', async () => {
     const key = 'in/cat.jpg'
     const ends = [
       await api.run('import/objstore_a', { ...access, secret_access_key: 'wrong', key }),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('objstore_b', () => {
-  it('carries a job from a bucket and back to it', async () => {
+  it('runs a job that imports from a bucket and exports to it', async () => {
     const job = await api.runJob({
       fetch: { operation: 'import/objstore_b', ...access, file: 'in/cat.jpg' },
       draw: { operation: 'convert', input: ['fetch'], output_format: 'png' },
@@ -28,7 +28,7 @@ describe('objstore_b', () => {
     expect(exported).toMatchObject({ size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
   })
 
-  it('names the file after its object, or as filename says', async () => {
+  it('names the file after its object, or by filename', async () => {
     const nameOf = async (more: object) => {
       const task = completed(await api.run('import/objstore_b', { ...access, file: 'in/cat.jpg', ...more }))
       return task.result.files?.[0]?.filename
@@ -45,7 +45,7 @@ describe('objstore_b', () => {
     expect(await outputOf(api, task)).toEqual(photo)
   })
 
-  it('tells wrong credentials and missing objects apart', async () => {
+  it('distinguishes wrong credentials and missing objects', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const file = 'in/cat.jpg'

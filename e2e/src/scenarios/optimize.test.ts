@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { completed, fixture, importFixture, newClient, outputOf } from '../scenario.ts'
 
-it('optimize gives the smallest format of the web, under the name of its input', async () => {
+it('optimize returns the smallest web format, with the name of its input', async () => {
   const api = await newClient()
   const { body } = await api.get<FormatList>('/v1/query/formats/optimize')
   expect(body.formats.map(({ ext }) => ext)).toEqual(
@@ -28,7 +28,7 @@ it('optimize gives the smallest format of the web, under the name of its input',
   expect(again.result.files?.[0]?.filename).toMatch(/^alpha\.(?:webp|png)$/)
 })
 
-it('optimize says what is wrong', async () => {
+it('optimize explains what is wrong with its input', async () => {
   const api = await newClient()
   const input = (await importFixture(api, 'animated.gif')).id
   expect(await api.run('optimize', { input, options: { formats: 'jpg' } })).toMatchObject({

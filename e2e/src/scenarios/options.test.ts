@@ -17,7 +17,7 @@ const refused = (output_format: string, options: object, more = {}) =>
   api.refused('POST', '/v1/process/convert', { json: { input: photo, output_format, options, ...more } })
 
 describe('the options query', () => {
-  it('answers the options of the example for jpg to pdf, as the example describes them', async () => {
+  it('returns the options of the documented example for jpg to pdf', async () => {
     const { body } = await api.get<OptionSet>('/v1/query/options/convert?input_format=jpg&output_format=pdf')
     expect(body).toMatchObject({ sourceExt: 'jpg', targetExt: 'pdf', operation: 'convert' })
     const option = (name: string) => body.options.find((one) => one.name === name)
@@ -74,12 +74,12 @@ describe('options', () => {
     expect(Math.round(height / 10)).toBe(84)
   })
 
-  it('given as text are read as what they are', async () => {
+  it('given as strings are converted to their types', async () => {
     const task = await convert('png', { width: '64', strip: 'false' })
     expect(await openOutput(await outputOf(api, task))).toMatchObject({ width: 64 })
   })
 
-  it('strip what is not the picture, unless told otherwise', async () => {
+  it('strip everything but the image by default', async () => {
     const stripped = await sharp(await outputOf(api, await convert('webp', {}))).metadata()
     const kept = await sharp(await outputOf(api, await convert('webp', { strip: false }))).metadata()
     expect({ stripped: stripped.exif, kept: kept.exif instanceof Buffer }).toEqual({ stripped: undefined, kept: true })

@@ -64,7 +64,7 @@ describe('the operations on pages', () => {
     expect((await open(await outputOf(api, opened))).getPageCount()).toBe(2)
   })
 
-  it('flatten, and read text', async () => {
+  it('flatten, and recognize text', async () => {
     completed(await api.run('flatten', { input }))
     const text = completed(await api.run('ocr', { input, output_format: 'txt' }))
     expect(text.result.files?.[0]?.filename).toBe('two-pages.txt')

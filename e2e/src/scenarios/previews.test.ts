@@ -23,7 +23,7 @@ describe('a preview', () => {
     expect([format, Math.max(width, height)]).toEqual([expected, 512])
   })
 
-  it('shows the page asked for, of the file asked for, and is made once', async () => {
+  it('shows the requested page of the requested file, and is made once', async () => {
     const api = await newClient()
     const tasks = {
       first: importTask('photo-40k.jpg'),
@@ -57,7 +57,7 @@ describe('a preview', () => {
     expect((await api.get(pathOf(task), patient)).status).toBe(200)
   })
 
-  it('is shown with a token of the job, and gone with it', async () => {
+  it('is accessible with a token of the job, and deleted with the job', async () => {
     const api = await newClient()
     const job = await api.runJob({ photo: importTask('photo-40k.jpg') })
     const made = await api.post<JobTokenWithText>(`/v1/process/jobs/${job.id}/tokens`)
@@ -68,7 +68,7 @@ describe('a preview', () => {
     expect((await friend.refused('GET', pathOf(job.tasks?.[0]))).errorCode).toBe('not_found')
   })
 
-  it('does not exist of formats without thumbnails, or of pages that are not there', async () => {
+  it('does not exist for formats without thumbnails, or for missing pages', async () => {
     const api = await newClient()
     const archive = await importFixture(api, 'photo-40k.jpg')
     const packed = await api.run('archive', { input: archive.id, output_format: 'zip' })

@@ -58,7 +58,7 @@ describe('format queries', () => {
     }
   })
 
-  it('do not mind case', async () => {
+  it('ignore case', async () => {
     expect(await formats('/convert?input_format=JPG')).toEqual(await formats('/convert?input_format=jpg'))
   })
 

@@ -24,7 +24,7 @@ async function serveReference(): Promise<FileServer & { readonly reports: string
 }
 
 describe('the reference page in a browser', { timeout }, () => {
-  it('S15: shows itself under its policy, which refuses a script that was put into it', async () => {
+  it('S15: is displayed under its Content-Security-Policy, which blocks an injected script', async () => {
     await using server = await serveReference()
     const api = await newClient()
     const shown = completed(await api.run('import/webpage', { url: `${server.url}/docs` }))

@@ -29,7 +29,7 @@ function send(url: string, offset: number, raw: Uint8Array) {
 }
 
 describe('an upload that is resumed', () => {
-  it('brings a picture in two halves, which is then converted', async () => {
+  it('transfers an image in two parts, which is then converted', async () => {
     const bytes = fixture('photo-40k.jpg')
     const form = await api.create('import/upload')
     const started = await start(form, bytes.length, 'photo.jpg')
@@ -46,7 +46,7 @@ describe('an upload that is resumed', () => {
     expect(webp.result.files).toMatchObject([{ filename: 'photo.webp' }])
   })
 
-  it('can be abandoned; the form still takes a file', async () => {
+  it('can be terminated; the form still accepts a file', async () => {
     const form = await api.create('import/upload')
     const url = (await start(form, 10, 'a.txt')).headers.get('location') ?? ''
     await send(url, 0, Buffer.from('hello'))

@@ -13,7 +13,7 @@ it('every route of the document was exercised, and every success it documents wa
   expect(wanted.filter((row) => !seen.has(row))).toEqual([])
 })
 
-it('every route that is not available yet was asked and refused', () => {
+it('every route that is not available yet was requested and refused', () => {
   const later = apiRoutes.filter(({ successes }) => successes.length === 0)
   expect(later.map(({ operationId }) => `${operationId} 400`).filter((row) => !seen.has(row))).toEqual([])
 })

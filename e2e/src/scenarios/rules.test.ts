@@ -23,7 +23,7 @@ describe('exports', () => {
 })
 
 describe('a merge', () => {
-  it('takes the name of its output', async () => {
+  it('uses the requested name of its output', async () => {
     const photo = await importFixture(api, 'photo-40k.jpg')
     const other = await importFixture(api, 'alpha.png')
     const body = { input: [photo.id, other.id], output_format: 'gif', filename: 'album.gif' }

@@ -69,7 +69,7 @@ describe('the package @lathe/sdk', () => {
     expect(unresolved.filter((one) => !one.startsWith('node10'))).toEqual([])
   })
 
-  it.each(runtimes)('converts, uploads in parts, lists and fails well in $name', async ({ program }) => {
+  it.each(runtimes)('converts, uploads in parts, lists and reports errors in $name', async ({ program }) => {
     const env = { PATH: process.env.PATH ?? '', LATHE_URL: stack.url, LATHE_KEY: key }
     const { stdout } = await promisify(execFile)(program, ['program.mjs'], { cwd: app, env })
     expect(JSON.parse(stdout)).toEqual({
@@ -86,7 +86,7 @@ describe('the package @lathe/sdk', () => {
     rmSync(join(app, 'photo.webp'))
   })
 
-  it('converts in a browser, under the policy of our own pages', async () => {
+  it('converts in a browser, under the Content-Security-Policy of the web app', async () => {
     await using visit = await startVisit(stack.url)
     const { page } = visit
     await page.route('**/sdk-under-test/**', (route) => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('the SDK', () => {
-  it('converts a file of this machine in one line, and saves the result', async () => {
+  it('converts a local file in one line, and saves the result', async () => {
     const path = join(folder, 'letter.docx')
     await writeFile(path, fixture('letter.docx'))
     const types: string[] = []
@@ -33,7 +33,7 @@ describe('the SDK', () => {
     expect(types.at(-1)).toBe('job.completed')
   })
 
-  it('takes bytes, Blobs and streams, and compresses', async () => {
+  it('accepts bytes, Blobs and streams, and compresses', async () => {
     const photo = fixture('photo-100k.jpg')
     const options = { quality: 60 } as const
     const bytes = await lathe.convert(new Uint8Array(photo), 'webp', options, { name: 'a.jpg' })
@@ -97,7 +97,7 @@ describe('the SDK', () => {
     expect((await (await job.zip('text')).bytes()).subarray(0, 2)).toEqual(new TextEncoder().encode('PK'))
   })
 
-  it('tells why a task failed', async () => {
+  it('reports why a task failed', async () => {
     const path = join(folder, 'broken.png')
     await writeFile(path, Buffer.concat([fixture('alpha.png').subarray(0, 60), Buffer.alloc(40)]))
     const failed = await lathe.convert(path as `${string}.png`, 'jpg').catch((error: unknown) => error)
@@ -105,7 +105,7 @@ describe('the SDK', () => {
     expect(failed).toMatchObject({ reason: 'input_damaged', errorCode: 'processing_failed', task: { name: 'result' } })
   })
 
-  it('lists by cursors, asks for formats, options and the account, and says what is not there', async () => {
+  it('lists with cursors, queries formats, options and the account, and reports missing resources', async () => {
     const ids: string[] = []
     for await (const { id } of lathe.jobs.list({ status: 'completed' })) ids.push(id)
     expect(ids.length).toBeGreaterThanOrEqual(5)
@@ -118,7 +118,7 @@ describe('the SDK', () => {
     expect(await lathe.formats()).toBeDefined()
   })
 
-  it('breaks off with a signal', async () => {
+  it('stops when its signal is aborted', async () => {
     const stop = new AbortController()
     stop.abort(new Error('enough'))
     await expect(lathe.convert('a.docx', 'pdf', {}, { signal: stop.signal })).rejects.toThrow('enough')

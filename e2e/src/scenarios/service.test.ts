@@ -7,23 +7,23 @@ import { stack } from '../scenario.ts'
 const anyone = createClient({ url: stack.url, recordFile: stack.recordFile })
 
 describe('the service', () => {
-  it('says that it lives', async () => {
+  it('reports that it is alive', async () => {
     expect((await anyone.get('/healthz')).status).toBe(200)
   })
 
-  it('says that it can work: the record and the storage answer', async () => {
+  it('reports that it is ready: PostgreSQL and the storage respond', async () => {
     const { status, body } = await anyone.get<{ status: string }>('/readyz')
     expect({ status, says: body.status }).toEqual({ status: 200, says: 'ready' })
   })
 
-  it('S15: shows its metrics to operators, on a listener of its own, and not to clients', async () => {
+  it('S15: shows its metrics to operators, on a separate listener, and not to clients', async () => {
     expect((await fetch(`${stack.url}/metrics`)).status).toBe(404)
     expect(new URL(stack.metricsUrl).port).not.toBe(new URL(stack.url).port)
     expect(await (await fetch(stack.metricsUrl)).text()).toContain('lathe_http_request_seconds')
     expect((await fetch(new URL('/healthz', stack.metricsUrl))).status).toBe(404)
   })
 
-  it('serves the very document that every answer here is held against', async () => {
+  it('serves the OpenAPI document that all responses of these tests are checked against', async () => {
     const { body } = await anyone.get<object>('/openapi.json')
     expect(body).toEqual({ ...document, servers: [{ url: stack.url }] })
   })

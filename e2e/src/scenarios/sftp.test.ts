@@ -23,7 +23,7 @@ afterAll(() => sshd[Symbol.asyncDispose]())
 const onServer = (path: string) => readFile(join(sshd.filesDir, path))
 
 describe('sftp', () => {
-  it('carries a job from the server and back to it', async () => {
+  it('runs a job that imports from the server and exports to it', async () => {
     const job = await api.runJob({
       fetch: { operation: 'import/sftp', ...access, file_string: 'cat.jpg' },
       draw: { operation: 'convert', input: ['fetch'], output_format: 'png' },
@@ -47,7 +47,7 @@ describe('sftp', () => {
     expect(await outputOf(api, task)).toEqual(photo)
   })
 
-  it('takes the host key it is told to expect, and sends nothing to a server that shows another', async () => {
+  it('accepts the expected host key, and sends nothing to a server with another one', async () => {
     const wrong = `SHA256:${'A'.repeat(43)}`
     const pinned = { ...access, file_string: 'cat.jpg', host_key: sshd.hostKey }
     completed(await api.run('import/sftp', pinned))
@@ -57,7 +57,7 @@ describe('sftp', () => {
     })
   })
 
-  it('tells wrong credentials, missing permission and missing files apart', async () => {
+  it('distinguishes wrong credentials, missing permission and missing files', async () => {
     await mkdir(join(sshd.filesDir, 'closed'))
     await chmod(join(sshd.filesDir, 'closed'), 0)
     const { private_key: _, ...nobody } = access
@@ -73,7 +73,7 @@ describe('sftp', () => {
     ])
   })
 
-  it('does not reach hosts it may not reach', async () => {
+  it('does not connect to forbidden hosts', async () => {
     const source = await importFixture(api, 'photo-40k.jpg')
     for (const host of ['::1', 'localhost']) {
       const body = { ...access, host, file_string: 'cat.jpg' }

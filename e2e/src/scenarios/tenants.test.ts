@@ -79,7 +79,7 @@ function concrete(path: string): string {
   return filled
 }
 
-it('every route with an id has its rows here', () => {
+it('every route with an id has test cases here', () => {
   const withId = apiRoutes.filter(({ path }) => path.includes('{'))
   expect([...idRoutes, ...signedRoutes].map(({ operationId }) => operationId).sort()).toEqual(
     withId.map(({ operationId }) => operationId).sort(),
@@ -109,7 +109,7 @@ describe.each(idRoutes)('$method $path', ({ method, path, scopes }) => {
 })
 
 describe.each(protectedRoutes)('$method $path', ({ method, path, scopes }) => {
-  it('answers 401 without a key, and tells how to send one', async () => {
+  it('answers 401 without a key, and explains how to send one', async () => {
     const { status, headers } = await owner.withKey(undefined).send(method, concrete(path))
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toBe('Bearer')
@@ -150,7 +150,7 @@ describe('a key', () => {
     expect((await owner.withKey(key).refused('GET', '/v1/process/tasks')).errorCode).toBe('unauthorized')
   })
 
-  it('is taken as a Bearer token and in no other way', async () => {
+  it('is accepted as a Bearer token only', async () => {
     const { key } = await newKey()
     const anyone = createClient({ url: stack.url, recordFile: stack.recordFile })
     expect((await anyone.get('/v1/process/tasks', { authorization: `Basic ${key}` })).status).toBe(401)
@@ -164,7 +164,7 @@ describe('a key', () => {
     expect((await other.tasks(`?job=${job.id}`)).docs).toEqual([])
   })
 
-  it('left what it may not touch as it was', async () => {
+  it('has changed nothing that it has no access to', async () => {
     expect(webhook).toMatchObject((await owner.get<Webhook>(`/v1/webhooks/${webhook.id}`)).body)
     expect((await owner.get<Preset>(`/v1/presets/${preset.id}`)).body).toEqual(preset)
     expect((await owner.task(task.id)).status).toBe('processing')
@@ -173,7 +173,7 @@ describe('a key', () => {
 })
 
 describe.each(signedRoutes)('$method $path', ({ method, path }) => {
-  it('answers 404 to whoever has no signature, key or not', async () => {
+  it('answers 404 without a signature, with and without a key', async () => {
     const photo = await importFixture(owner, 'photo-40k.jpg')
     const target = path
       .replace('{taskId}', path.includes('uploads') ? task.id : photo.id)

@@ -28,7 +28,7 @@ afterAll(async () => {
 const clientOf = ({ url }: AppProcess, withKey: string | undefined = key): Client =>
   createClient({ url, key: withKey, recordFile: shared.recordFile })
 
-describe('an api that was not told to allow plain HTTP', () => {
+describe('an api that does not allow plain HTTP', () => {
   let api: AppProcess
   beforeAll(async () => {
     api = await stack.addApi({ env: { LATHE_ALLOW_HTTP: '0', LATHE_TRUSTED_PROXIES: '127.0.0.1/32' } })
@@ -41,12 +41,12 @@ describe('an api that was not told to allow plain HTTP', () => {
     }
   })
 
-  it('still tells a probe whether it lives and can work', async () => {
+  it('still answers liveness and readiness probes', async () => {
     expect((await clientOf(api).get('/healthz')).status).toBe(200)
     expect((await clientOf(api).get('/readyz')).status).toBe(200)
   })
 
-  it('believes X-Forwarded-Proto from a proxy it was told to trust', async () => {
+  it('accepts X-Forwarded-Proto from a trusted proxy', async () => {
     const { status, headers } = await clientOf(api).get('/v1/process/tasks', { 'x-forwarded-proto': 'https' })
     expect(status).toBe(200)
     expect(headers.get('strict-transport-security')).toContain('max-age')
@@ -54,7 +54,7 @@ describe('an api that was not told to allow plain HTTP', () => {
 })
 
 describe('an api without trusted proxies', () => {
-  it('does not believe X-Forwarded-Proto', async () => {
+  it('ignores X-Forwarded-Proto', async () => {
     const api = await stack.addApi({ env: { LATHE_ALLOW_HTTP: '0' } })
     const refused = await clientOf(api).refused('GET', '/v1/query/formats', {
       headers: { 'x-forwarded-proto': 'https' },
@@ -64,7 +64,7 @@ describe('an api without trusted proxies', () => {
 })
 
 describe('an api with a certificate', () => {
-  it('speaks TLS and nothing else', async () => {
+  it('accepts TLS only', async () => {
     const [cert, certKey] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1', '-nodes']
     const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
@@ -85,7 +85,7 @@ describe('an api with a low rate limit', () => {
     api = await stack.addApi({ env: { RATE_LIMIT_PER_KEY: '5', RATE_LIMIT_PER_ADDRESS: '3' } })
   })
 
-  it('refuses a key past its limit with 429, and says when to come back', async () => {
+  it('refuses a key over its limit with 429 and Retry-After', async () => {
     const limited = clientOf(api, (await stack.createKey()).key)
     for (let left = 4; left >= 0; left--) {
       const { status, headers } = await limited.get('/v1/process/tasks')
@@ -98,7 +98,7 @@ describe('an api with a low rate limit', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('counts each key for itself', async () => {
+  it('counts each key separately', async () => {
     expect((await clientOf(api, (await stack.createKey()).key).get('/v1/process/tasks')).status).toBe(200)
   })
 
@@ -111,7 +111,7 @@ describe('an api with a low rate limit', () => {
   })
 })
 
-describe('an api that was told to stop', () => {
+describe('an api that is stopping', () => {
   /** The status and the body of a request on a connection of its own, which a listener that is closed refuses. */
   const askAnew = ({ url }: AppProcess, method: string, path: string, body = '') =>
     new Promise<{ status: number | undefined; answer: { id?: string } }>((resolve, reject) => {
@@ -122,7 +122,7 @@ describe('an api that was told to stop', () => {
       sent.on('error', reject).end(body)
     })
 
-  it('is not ready any more, but serves new connections until its listener closes', async () => {
+  it('is no longer ready, but serves new connections until its listener closes', async () => {
     const [api, other] = [await stack.addApi({ env: { HTTP_DRAIN_S: '15' } }), await stack.addApi()]
     const isReady = async () => (await askAnew(api, 'GET', '/readyz')).status === 200
     expect(await isReady()).toBe(true)
@@ -143,8 +143,8 @@ describe('an api that was told to stop', () => {
   })
 })
 
-describe('an api whose storage is away', () => {
-  it('lives, but says with 503 that it cannot work', async () => {
+describe('an api whose storage is unavailable', () => {
+  it('is alive, but not ready (503)', async () => {
     const api = await stack.addApi()
     const place = stack.storageEnv.STORAGE_DIR ?? ''
     await rm(place, { recursive: true })

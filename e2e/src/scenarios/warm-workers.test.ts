@@ -6,7 +6,7 @@ import { stack as common, completed, importFixture } from '../scenario.ts'
 const tasks = 30
 
 describe('an owner with a warm engine', () => {
-  it('meets it again: of tasks one after another, at least nine in ten run on one of two workers', {
+  it('reuses it: of consecutive tasks, at least nine in ten run on one of two workers', {
     timeout: 240_000,
   }, async () => {
     await using stack = await startStack({ storage: 'disk' })

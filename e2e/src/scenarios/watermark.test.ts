@@ -24,7 +24,7 @@ it('watermark places an image of another task, or a text, on every file', async 
   completed(await api.run('watermark', { input, options: { text: 'Draft' } }))
 })
 
-it('watermark waits for its overlay within a job, and says what is wrong with it', async () => {
+it('watermark waits for its overlay within a job, and reports an invalid one', async () => {
   const api = await newClient()
   const tasks = {
     photo: {

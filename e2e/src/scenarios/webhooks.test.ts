@@ -44,7 +44,7 @@ async function whole(received: readonly Received[], jobId: string): Promise<read
 }
 
 describe('a webhook', () => {
-  it('is told the whole life of a job, in order, signed, with links that work', async () => {
+  it('receives all events of a job, in order, signed, with links that work', async () => {
     await using receiver = await startReceiver(answersWith(204))
     const { id, secret } = await created({ url: receiver.url })
     const job = await api.createJob(tasks)
@@ -91,7 +91,7 @@ describe('a webhook', () => {
 })
 
 describe('webhook_url of a job', () => {
-  it('is told of this job and no other, signed with the one secret of the user', async () => {
+  it('receives events of this job only, signed with the one secret of the user', async () => {
     await using receiver = await startReceiver(answersWith(200))
     const { status, body: shown } = await api.post<WebhookWithSecret>('/v1/webhooks/secret')
     expect(status).toBe(201)

@@ -30,7 +30,7 @@ describe('a job', () => {
     expect(png).toMatchObject({ format: 'png', width: 160, height: 120 })
   })
 
-  it('is answered 201 at once with all its tasks, in the order of the request', async () => {
+  it('returns 201 at once with all its tasks, in the order of the request', async () => {
     const { status, body: job } = await api.post<Awaited<ReturnType<Client['createJob']>>>('/v1/process/jobs', {
       tag: 'first',
       tasks: {
@@ -47,7 +47,7 @@ describe('a job', () => {
     expect((await api.endedJob(job.id)).status).toBe('completed')
   })
 
-  it('takes the same task as input of several, and several as input of one', async () => {
+  it('accepts a task as input of several, and several as input of one', async () => {
     const job = await api.runJob({
       photo: importTask('photo-40k.jpg'),
       png: { operation: 'convert', input: 'photo', output_format: 'png' },
@@ -58,13 +58,13 @@ describe('a job', () => {
     expect(links?.result.files?.map(({ filename }) => filename)).toEqual(['photo-40k.png', 'photo-40k.gif'])
   })
 
-  it('takes the id of an earlier task as input too', async () => {
+  it('accepts the id of an earlier task as input too', async () => {
     const photo = await importFixture(api, 'photo-40k.jpg')
     const job = await api.runJob({ small: { operation: 'convert', input: photo.id, output_format: 'webp' } })
     expect(job).toMatchObject({ status: 'completed', tasks: [{ dependsOn: [photo.id] }] })
   })
 
-  it('may hold imports alone', async () => {
+  it('may consist of imports only', async () => {
     expect(await api.runJob({ only: importTask('photo-40k.jpg') })).toMatchObject({ status: 'completed', tag: null })
   })
 
@@ -88,7 +88,7 @@ describe('a job', () => {
     expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path: expect.stringMatching(/^tasks\.a{50}/) })
   })
 
-  it('takes a name for the task of the same job before an id', async () => {
+  it('treats an input as the name of a task of the same job rather than an id', async () => {
     const earlier = await importFixture(api, 'photo-40k.jpg')
     const job = await api.createJob({
       [earlier.id]: upload,
@@ -97,7 +97,7 @@ describe('a job', () => {
     expect(job.tasks?.[1]?.dependsOn).toEqual([job.tasks?.[0]?.id])
   })
 
-  it('with a circle of tasks is refused', async () => {
+  it('with a cycle of tasks is refused', async () => {
     const turn = (input: string) => ({ operation: 'convert', input, output_format: 'png' })
     const { status, msg } = await api.refused('POST', '/v1/process/jobs', {
       json: { tasks: { a: turn('b'), b: turn('a') } },
@@ -106,7 +106,7 @@ describe('a job', () => {
     expect(msg).toMatch(/a.*b/)
   })
 
-  it('may take an export as input, and the same task twice (C10)', async () => {
+  it('accepts an export as input, and the same task twice (C10)', async () => {
     const job = await api.runJob({
       photo: importTask('photo-40k.jpg'),
       link: { operation: 'export/url', input: ['photo'] },
@@ -128,7 +128,7 @@ describe('single tasks', () => {
     expect((await sharp(await outputOf(api, link)).metadata()).format).toBe('png')
   })
 
-  it('show their whole life in times, in order', async () => {
+  it('show the times of all their states, in order', async () => {
     const { id } = await api.create('import/base64', base64Body('photo-40k.jpg'))
     const task = completed(await api.endedTask(id))
     const times = [task.createdAt, task.startedAt, task.endedAt].map((time) => Date.parse(time ?? ''))
@@ -153,7 +153,7 @@ describe('single tasks', () => {
     expect(await api.download(task.result.url)).toEqual(bytes)
   })
 
-  it('refuse an input nobody has', async () => {
+  it('refuse an unknown input', async () => {
     const json = { input: 'aaaaaaaaaaaaaaaaaaaaaaaa', output_format: 'png' }
     const { status, errors } = await api.refused('POST', '/v1/process/convert', { json })
     expect(status).toBe(400)

@@ -38,7 +38,7 @@ async function startUpstream(name: string): Promise<Upstream> {
   return upstream
 }
 
-it('sends requests in turn to those that are ready, and passes answers on as they are', async () => {
+it('sends requests to ready servers in turn, and forwards responses unchanged', async () => {
   await using one = await startUpstream('one')
   await using two = await startUpstream('two')
   await using balancer = await startBalancer()
@@ -55,7 +55,7 @@ it('sends requests in turn to those that are ready, and passes answers on as the
   await waitFor(isLeftOut, { withinMs: 5_000, everyMs: 50 })
 })
 
-it('asks another one only where the first refused the connection', async () => {
+it('tries another server only if the first refused the connection', async () => {
   await using one = await startUpstream('one')
   await using two = await startUpstream('two')
   await using balancer = await startBalancer()

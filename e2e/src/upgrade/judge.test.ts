@@ -33,7 +33,7 @@ describe('a phase', () => {
     expect(judge([solo, ...others], { judgesTime: true }).at(-1)?.faults).toEqual([])
   })
 
-  it('may be slow where times are not judged', () => {
+  it('may be slow if times are not compared', () => {
     expect(faultsOf({ jobs: [900] }, false)).toEqual([])
   })
 })

@@ -169,7 +169,7 @@ export const requests: LimitGroup = {
       tests: [
         `${bodies}: slow sources > are given up when they trickle below the least rate, however much came before`,
         `${bodies}: slow sources > are waited for above the least rate`,
-        'e2e/src/attacks/requests.test.ts: B12 senders and sources that are slow or lie > fails an import whose source lies, floods or sends on and on',
+        'e2e/src/attacks/requests.test.ts: B12 uploaders and sources that are slow or lie > fails an import whose source sends a short body, a bomb, endless redirects or too many headers',
       ],
       real: unmeasured.network,
     },

@@ -40,7 +40,7 @@ describe('the largest of each measure', () => {
     })
   })
 
-  it('is not that of a file nobody could convert, unless it is beyond', () => {
+  it('ignores files that nothing could convert, unless they exceed the limit', () => {
     const most = new LargestOfEach(new Set(['broken']))
     for (const value of [9000, 10_001]) most.count('pdfPages', value, 'broken')
     most.count('pdfPages', 4, 'sound')
@@ -50,7 +50,7 @@ describe('the largest of each measure', () => {
     })
   })
 
-  it('is nothing where nothing is known', () => {
+  it('is undefined if nothing is known', () => {
     const most = new LargestOfEach()
     for (const value of [undefined, 0, Number.NaN]) most.count('pdfPages', value, 'a')
     expect(most.found).toEqual({})
@@ -104,8 +104,8 @@ describe('a file', () => {
   })
 })
 
-describe('files nobody could read', () => {
-  it('are those of which neither we nor the bare tool made anything', () => {
+describe('files that nothing could read', () => {
+  it('are those that neither Lathe nor the bare tool converted', () => {
     const common = { size: 1, ext: 'x', format: 'x', to: 'png', verdict: 'neither', isTimed: false } as const
     const [good, bad] = [
       { end: 'converted', ms: 1 },

@@ -12,13 +12,13 @@ describe('the goldens', () => {
     for (const group of Object.values(goldens)) expect(group.length).toBeGreaterThanOrEqual(40)
   })
 
-  it('have a name each, and are all on record', async () => {
+  it('have unique names, and are all recorded', async () => {
     const names = all.map(nameOf)
     expect(new Set(names).size).toBe(names.length)
     expect([...(await readRecord()).keys()].sort()).toEqual(names.sort())
   })
 
-  it('ask for what is advertised', () => {
+  it('use only advertised conversions', () => {
     const unknown = all.filter(({ operation, inputs: [name = ''], to }) => {
       const ext = name.slice(name.lastIndexOf('.') + 1)
       return findAbility(operation, ext, to) === undefined

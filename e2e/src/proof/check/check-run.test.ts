@@ -128,11 +128,11 @@ const owner = {
 }
 
 describe('the checker of a run', () => {
-  it('finds nothing wrong with a sound run', () => {
+  it('accepts a valid run', () => {
     expect(checkRun(history, record)).toEqual([])
   })
 
-  it('takes a request without an answer as one that may or may not have worked', () => {
+  it('treats a request without a response as one with an unknown outcome', () => {
     const unanswered: Entry = { kind: 'sent', at: 20, call: 20, op: 'create', marker: 'u.txt', expects: { file: red } }
     expect(checkRun([...history, unanswered], record)).toEqual([])
     const file = { task: 'u', key: 'k/u', sha256: red, deleted: false, stored: red }

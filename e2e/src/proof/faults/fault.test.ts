@@ -5,7 +5,7 @@ import { faultNames, planFaults, scopeOf } from './fault.ts'
 const plan = (count: number, scale = 1) => planFaults(count, createChance(3), { scale, names: faultNames })
 
 describe('a stream of faults', () => {
-  it('has as many as were asked for, and is the same for the same seed', () => {
+  it('has the requested number, and is the same for the same seed', () => {
     expect(plan(500).flat()).toHaveLength(500)
     expect(plan(500)).toEqual(plan(500))
   })
@@ -20,14 +20,14 @@ describe('a stream of faults', () => {
     ).toEqual(new Set(faultNames))
   })
 
-  it('never does two things to one service at once', () => {
+  it('never inflicts two faults on one service at the same time', () => {
     for (const incident of plan(500)) {
       const scopes = incident.map(({ name }) => scopeOf[name])
       expect(new Set(scopes).size).toBe(scopes.length)
     }
   })
 
-  it('lasts as long as the scale says', () => {
+  it('has durations that follow the scale', () => {
     const longest = (scale: number) =>
       Math.max(
         ...plan(500, scale)

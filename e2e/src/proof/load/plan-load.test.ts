@@ -11,13 +11,13 @@ describe('a load', () => {
     expect(planLoad(10_000, 8)).not.toEqual(units)
   })
 
-  it('has the tasks that were asked for, 2 % of them conversions', () => {
+  it('has the requested number of tasks, 2 % of them conversions', () => {
     expect(total).toBeGreaterThanOrEqual(10_000)
     expect(total).toBeLessThan(10_003)
     expect(units.filter(({ kind }) => kind === 'conversion')).toHaveLength(200)
   })
 
-  it('cancels or deletes 5 % and repeats 5 %, always under a key', () => {
+  it('cancels or deletes 5 %, and repeats 5 %, always with an Idempotency-Key', () => {
     expect(share(({ end }) => end !== 'none')).toBeCloseTo(0.05, 1)
     expect(share(({ repeated }) => repeated)).toBeCloseTo(0.05, 1)
     expect(units.filter(({ repeated, keyed }) => repeated && !keyed)).toEqual([])
