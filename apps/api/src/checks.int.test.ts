@@ -76,7 +76,7 @@ describe('every route', () => {
     }
   })
 
-  it('without a scope in its configuration lets the api not start', async () => {
+  it('without a scope in its configuration prevents the api from starting', async () => {
     const { buildApp } = await import('./app.ts')
     const app = await buildApp(api.services)
     app.get('/open', async () => 'oops')
@@ -134,7 +134,7 @@ describe('bodies', () => {
     })
   })
 
-  it('that poison prototypes or are nested past 32 levels are refused with 400', async () => {
+  it('with prototype pollution or more than 32 levels are refused with 400', async () => {
     const url = '/v1/process/jobs'
     for (const body of [
       '{"__proto__":{"a":1}}',
@@ -184,13 +184,13 @@ describe('requests', () => {
     expect((await api.app.inject({ url: '/v1/process/tasks?colour=red', headers })).statusCode).toBe(200)
   })
 
-  it('with a broken address are refused with 400 in the common shape', async () => {
+  it('with a malformed URL are refused with 400 in the usual format', async () => {
     const response = await api.app.inject({ url: '/v1/process/tasks/%E0%A4%A', headers })
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ status: 400, errorCode: 'invalid_request' })
   })
 
-  it('that are not HTTP at all are refused with 400 in the common shape', async () => {
+  it('that are not HTTP at all are refused with 400 in the usual format', async () => {
     await api.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = api.app.server.address() as { port: number }
     const answer = await new Promise<string>((resolve, reject) => {
@@ -207,7 +207,7 @@ describe('requests', () => {
 })
 
 describe('errors', () => {
-  it('have one shape, with a closed list of codes and the id of the request', async () => {
+  it('have one format, with a closed list of codes and the id of the request', async () => {
     const response = await api.app.inject({ url: '/v1/process/tasks/xyz', headers })
     const body = response.json()
     expect(Object.keys(body).sort()).toEqual(['errorCode', 'errors', 'msg', 'requestId', 'status'])
@@ -215,7 +215,7 @@ describe('errors', () => {
     expect(body.requestId).toBe(response.headers['x-request-id'])
   })
 
-  it('of a part that cannot be reached are answered 503 with Retry-After', async () => {
+  it('of an unavailable dependency are answered with 503 and Retry-After', async () => {
     const away = async (): Promise<never> => {
       throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' })
     }
@@ -227,7 +227,7 @@ describe('errors', () => {
     expect(response.body).not.toContain('10.0.0.5')
   })
 
-  it('nobody expected are answered 500 without their words', async () => {
+  it('that are unexpected are answered with 500 without their message', async () => {
     await using broken = await startApi({
       replace: () => ({ accounts: { findCaller: () => Promise.reject(new Error('password=hunter2')) } }),
     })
@@ -291,14 +291,14 @@ describe('OPTIONS and CORS', () => {
 })
 
 describe('the service routes', () => {
-  it('tell that the process lives and can work', async () => {
+  it('report liveness and readiness', async () => {
     expect((await api.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
     const ready = await api.app.inject('/readyz')
     expect(ready.statusCode).toBe(200)
     expect(ready.json()).toEqual({ status: 'ready', parts: { postgres: 'up', storage: 'up', redis: 'up' } })
   })
 
-  it('answer 503 when work cannot be done', async () => {
+  it('answer 503 when the service is not ready', async () => {
     await using down = await startApi({
       replace: () => ({ readiness: async () => ({ status: 'down', parts: { postgres: 'down' } }) }),
     })
@@ -311,7 +311,7 @@ describe('the service routes', () => {
     expect(body).not.toContain('lathe_http_request_seconds')
   })
 
-  it('serve the reference page and its style sheet, whatever is accepted', async () => {
+  it('serve the reference page and its style sheet, whatever Accept contains', async () => {
     const page = await api.app.inject({ url: '/docs', headers: { accept: 'text/html' } })
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-type']).toContain('text/html')
@@ -322,7 +322,7 @@ describe('the service routes', () => {
     expect((await api.app.inject('/docs/')).statusCode).toBe(200)
   })
 
-  it('S15: serve the reference under a policy that lets nothing run', async () => {
+  it('S15: serve the reference with a Content-Security-Policy that allows no scripts', async () => {
     const { headers } = await api.app.inject('/docs')
     const policy = headers['content-security-policy']
     expect(policy).toBe(

@@ -13,7 +13,7 @@ describe('the configuration of the api', () => {
     expect(readConfig(least).http).toMatchObject({ perKey: 300, perAddress: 120, allowHttp: false, trustedProxies: [] })
   })
 
-  it('reads lists, and drops the slash at the end of the public address', () => {
+  it('reads lists, and drops the slash at the end of the public URL', () => {
     const { http } = readConfig({
       ...least,
       LATHE_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1',
@@ -22,7 +22,7 @@ describe('the configuration of the api', () => {
     expect(http).toMatchObject({ trustedProxies: ['10.0.0.0/8', '192.0.2.1'], publicUrl: 'https://lathe.example' })
   })
 
-  it('makes links to where it listens if it is told no public address', () => {
+  it('uses the listening address for links if there is no public URL', () => {
     expect(readConfig({ ...least, HTTP_PORT: '9000' }).http.publicUrl).toBe('http://127.0.0.1:9000')
   })
 

@@ -46,7 +46,7 @@ async function countTasks(): Promise<number> {
   return rows[0]?.count ?? -1
 }
 
-describe('a client that has gone before its task was created', () => {
+describe('a client that disconnects before its task was created', () => {
   const file = `data:text/plain;base64,${Buffer.from('hello').toString('base64')}`
   const bodies = {
     '/v1/process/import/base64': { file, filename: 'hello.txt' },
@@ -67,7 +67,7 @@ describe('a client that has gone before its task was created', () => {
     expect(await countTasks()).toBe(tasksBefore)
   })
 
-  it('does not matter to the others', async () => {
+  it('does not affect other clients', async () => {
     const body = JSON.stringify(bodies['/v1/process/import/base64'])
     const putsBefore = puts
     const sent = fetch(`${url}/v1/process/import/base64`, { method: 'POST', headers, body })

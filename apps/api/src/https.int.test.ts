@@ -17,7 +17,7 @@ describe('plain HTTP', () => {
     }
   })
 
-  it('is refused though a stranger claims that a proxy took https', async () => {
+  it('is refused although an untrusted client sends X-Forwarded-Proto', async () => {
     await using api = await startApi({ http: { allowHttp: false, trustedProxies: ['10.0.0.0/8'] } })
     const headers = { 'x-forwarded-proto': 'https' }
     expect((await api.app.inject({ url: '/v1/query/formats', headers, remoteAddress: '192.0.2.1' })).statusCode).toBe(
@@ -32,19 +32,19 @@ describe('plain HTTP', () => {
     ).toBe(403)
   })
 
-  it('is believed of nobody when no proxy is configured', async () => {
+  it('is refused with any X-Forwarded-Proto if no proxy is configured', async () => {
     await using api = await startApi({ http: { allowHttp: false } })
     const response = await api.app.inject({ url: '/v1/query/formats', headers: { 'x-forwarded-proto': 'https' } })
     expect(response.statusCode).toBe(403)
   })
 
-  it('is allowed to probes, which come from inside', async () => {
+  it('is allowed for probes, which come from inside', async () => {
     await using api = await startApi({ http: { allowHttp: false } })
     expect((await api.app.inject('/healthz')).statusCode).toBe(200)
     expect((await api.app.inject('/readyz')).statusCode).toBe(200)
   })
 
-  it('is answered with LATHE_ALLOW_HTTP, which the log says aloud', async () => {
+  it('is answered with LATHE_ALLOW_HTTP, which is logged as a warning', async () => {
     const lines: string[] = []
     const log = createLog({ level: 'warn', name: 'api', destination: { write: (line) => void lines.push(line) } })
     await using api = await startApi({ replace: () => ({ log }) })
@@ -54,7 +54,7 @@ describe('plain HTTP', () => {
 })
 
 describe('TLS', () => {
-  it('is spoken with the certificate given, and plain HTTP to its port fails', async () => {
+  it('uses the configured certificate, and plain HTTP to its port fails', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lathe-tls-'))
     const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-days', '1']

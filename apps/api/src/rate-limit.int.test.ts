@@ -27,7 +27,7 @@ describe('new tasks per minute, five', () => {
 })
 
 describe('the rate limit', () => {
-  it('is per key, told in headers, and answers 429 with Retry-After', async () => {
+  it('is per key, reported in headers, and answers 429 with Retry-After', async () => {
     await using api = await startApi({ env: { RATE_LIMIT_PER_KEY: '3' } })
     const [one, other] = [await api.createKey(), await api.createKey()]
     const call = (headers: { authorization: string }) => api.app.inject({ url: '/v1/process/tasks', headers })
@@ -63,7 +63,7 @@ describe('the rate limit', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('is per address where there is no key, whatever the forwarded address of a stranger says', async () => {
+  it('is per address without a key, and ignores X-Forwarded-For of untrusted clients', async () => {
     await using api = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '2' } })
     const call = (remoteAddress: string, more = {}) =>
       api.app.inject({ url: '/v1/query/formats', remoteAddress, headers: more })
@@ -73,7 +73,7 @@ describe('the rate limit', () => {
     expect((await call('192.0.2.2')).statusCode).toBe(200)
   })
 
-  it('knows the address behind a trusted proxy', async () => {
+  it('uses the client address behind a trusted proxy', async () => {
     await using api = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '1', LATHE_TRUSTED_PROXIES: '10.0.0.0/8' } })
     const call = (from: string) =>
       api.app.inject({ url: '/v1/query/formats', remoteAddress: '10.0.0.1', headers: { 'x-forwarded-for': from } })
@@ -82,7 +82,7 @@ describe('the rate limit', () => {
     expect((await call('198.51.100.1')).statusCode).toBe(429)
   })
 
-  it('holds invented keys against the address they come from', async () => {
+  it('counts invalid keys toward the limit of their address', async () => {
     const { formatKey } = await import('@lathe/accounts')
     await using api = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '3' } })
     await redisAnswers(api)
@@ -181,7 +181,7 @@ describe('the rate limit', () => {
     expect(refused).toEqual([])
   })
 
-  it('counts forms and links for their owner, and what is no link of ours for its address', async () => {
+  it('counts forms and links for their owner, and invalid links for the address', async () => {
     await using api = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '2', RATE_LIMIT_TRANSFERS: '3' } })
     const { headers } = await api.createKey()
     const created = await api.app.inject({ method: 'POST', url: '/v1/process/import/upload', headers })
@@ -225,18 +225,18 @@ describe('the rate limit', () => {
     expect(queries).toBe(0)
   })
 
-  it('comes before the key, so that keys cannot be tried without end', async () => {
+  it('is checked before the key, so that guesses of keys are limited', async () => {
     await using api = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '1' } })
     const call = async () => (await api.app.inject('/v1/process/tasks')).statusCode
     expect([await call(), await call()]).toEqual([401, 429])
   })
 
-  it('leaves probes alone', async () => {
+  it('does not apply to probes', async () => {
     await using api = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '1' } })
     for (let n = 0; n < 5; n++) expect((await api.app.inject('/healthz')).statusCode).toBe(200)
   })
 
-  it('goes on in each process while Redis is away, and the service is degraded, not down', async () => {
+  it('continues in each process while Redis is down, and the service is degraded, not down', async () => {
     await using api = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '2', REDIS_URL: 'redis://127.0.0.1:1' } })
     const call = async () => (await api.app.inject('/v1/query/formats')).statusCode
     expect([await call(), await call(), await call()]).toEqual([200, 200, 429])

@@ -31,6 +31,6 @@ it('shows the lowest level at which engines are isolated, while any worker runs 
   expect(await check({})).not.toHaveProperty('sandbox_level')
 })
 
-it('is degraded while a worker does not keep its engines in', async () => {
+it('is degraded while a worker does not isolate its engines', async () => {
   expect(await check({ postgres: level(0) })).toMatchObject({ status: 'degraded', sandbox_level: 0 })
 })

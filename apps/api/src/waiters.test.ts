@@ -22,7 +22,7 @@ function setUp(limit = 10, perKey = limit) {
   return { waiters, state, wait }
 }
 
-describe('waiting for an end', () => {
+describe('waiting for the end of a task or job', () => {
   it('answers at once when it has ended', async () => {
     const { state, wait } = setUp()
     state.value = 'completed'
@@ -47,17 +47,17 @@ describe('waiting for an end', () => {
     expect(await answer).toBe('completed')
   })
 
-  it('gives the state there is when the time is up', async () => {
+  it('returns the current state when the time is up', async () => {
     expect(await setUp().wait(0)).toBe('processing')
   })
 
-  it('gives undefined when the record is gone', async () => {
+  it('returns undefined when the record is gone', async () => {
     const { state, wait } = setUp()
     state.value = undefined
     expect(await wait(60)).toBeUndefined()
   })
 
-  it('lets go when the client has gone and when the process stops', async () => {
+  it('ends when the client disconnects and when the process stops', async () => {
     const one = setUp()
     const client = new AbortController()
     const left = one.wait(60, client.signal)
@@ -69,7 +69,7 @@ describe('waiting for an end', () => {
     expect(await one.wait(60)).toBe('processing')
   })
 
-  it('holds only so many; the next is answered at once', async () => {
+  it('is limited in number; the next is answered at once', async () => {
     const { waiters, wait } = setUp(1)
     const held = wait(60)
     expect(await wait(60)).toBe('processing')
@@ -77,7 +77,7 @@ describe('waiting for an end', () => {
     await held
   })
 
-  it('S13: holds only so many of one key, and leaves the others room', async () => {
+  it('S13: is limited per key, and leaves room for other keys', async () => {
     const { waiters, state, wait } = setUp(10, 2)
     const forever = new AbortController().signal
     const held = [wait(60), wait(60)]

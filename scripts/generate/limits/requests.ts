@@ -140,7 +140,7 @@ export const requests: LimitGroup = {
       value: count(api('RATE_LIMIT_PER_KEY')),
       beyond: 'The request is refused with `rate_limited`. Wait for the seconds in `Retry-After`.',
       tests: [
-        `${rates} > is per key, told in headers, and answers 429 with Retry-After`,
+        `${rates} > is per key, reported in headers, and answers 429 with Retry-After`,
         'apps/api/src/routes/rules.int.test.ts: the limits of a fresh installation > are 300 a minute for a key and 120 for an address',
       ],
       real: unmeasured.request,
@@ -150,7 +150,7 @@ export const requests: LimitGroup = {
       name: 'Requests per minute from one address without a key (`RATE_LIMIT_PER_ADDRESS`)',
       value: count(api('RATE_LIMIT_PER_ADDRESS')),
       beyond: 'The request is refused with `rate_limited`. Wait for the seconds in `Retry-After`.',
-      tests: [`${rates} > is per address where there is no key, whatever the forwarded address of a stranger says`],
+      tests: [`${rates} > is per address without a key, and ignores X-Forwarded-For of untrusted clients`],
       real: unmeasured.request,
     },
     {

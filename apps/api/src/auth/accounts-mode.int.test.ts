@@ -42,7 +42,7 @@ const statusOf = async (token: string, url = '/v1/account') =>
   (await api.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode
 
 describe('the first run', () => {
-  it('is by a link from the host, once, and signs the administrator in', async () => {
+  it('uses a one-time link from the host, and signs the administrator in', async () => {
     await using fresh = await startApi({ env: { ACCOUNTS_MODE: 'accounts' } })
     const browser = openBrowser(fresh.app)
     const before = await browser.get<SessionView>('/auth/session')
@@ -69,7 +69,7 @@ describe('the first run', () => {
 })
 
 describe('signing in', () => {
-  it('gives a cookie of the host alone, which counts under /auth and nowhere else', async () => {
+  it('sets a host-only cookie, which is accepted under /auth only', async () => {
     const person = await newPerson()
     const browser = await person.signIn()
     expect(browser.setCookie).toMatch(/^__Host-lathe=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect((await browser.get('/v1/process/tasks', { 'sec-fetch-site': 'same-origin' })).status).toBe(401)
   })
 
-  it('keeps the cookie for 30 days if the person stays, and not longer than the browser otherwise', async () => {
+  it('keeps the cookie for 30 days if the user stays signed in, and for the browser session otherwise', async () => {
     const person = await newPerson()
     const browser = await person.signIn({ stay: true })
     const [, age] = /Max-Age=(\d+)/.exec(browser.setCookie ?? '') ?? []
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(Number(age)).toBeLessThanOrEqual(30 * 86_400)
   })
 
-  it('changes the cookie, and the one before is void', async () => {
+  it('replaces the cookie, and the previous one becomes invalid', async () => {
     const person = await newPerson()
     const browser = await person.signIn()
     const before = browser.cookie
@@ -124,7 +124,7 @@ describe('signing in', () => {
     expect(ratio).toBeLessThan(2)
   })
 
-  it('is limited per account, whether it exists or not, from whatever networks', async () => {
+  it('is limited per account, whether it exists or not, over all networks', async () => {
     const person = await newPerson()
     for (const email of [person.email, `missing-${people}@x.example`]) {
       const statuses: number[] = []
@@ -139,7 +139,7 @@ describe('signing in', () => {
     }
   })
 
-  it('is limited per /64, to whatever accounts', async () => {
+  it('is limited per /64, over all accounts', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 21; n++) {
       const browser = openBrowser(api.app, `2001:db8:cccc:1::${n.toString(16)}`)
@@ -152,14 +152,14 @@ describe('signing in', () => {
     expect((await neighbour.change('POST', '/auth/sign-in', guess)).status).toBe(401)
   })
 
-  it('does not count what succeeds', async () => {
+  it('does not count successful sign-ins', async () => {
     const person = await newPerson()
     for (let n = 0; n < 7; n++) await person.signIn()
   })
 })
 
 describe('the token of a session', () => {
-  it('is good for the API, acts for its owner, and nothing a request says changes that', async () => {
+  it('is valid for the API and acts for its owner, whatever a request contains', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     const browser = await person.signIn()
     const issued = await browser.change<{ token: string; expiresAt: string }>('POST', '/auth/token')
@@ -213,7 +213,7 @@ describe('the token of a session', () => {
     expect(await left(second)).toBe(before - 1)
   })
 
-  it('is void within 5 seconds of a sign-out or of the end of its session, event streams and sockets included', async () => {
+  it('becomes invalid within 5 seconds of a sign-out or of the end of its session, event streams and sockets included', async () => {
     const base = await api.app.listen({ port: 0, host: '127.0.0.1' })
     const person = await newPerson()
     const [browser, elsewhere] = [await person.signIn(), await person.signIn()]
@@ -237,7 +237,7 @@ describe('the token of a session', () => {
     expect(await statusOf(other)).toBe(200)
   })
 
-  it('of a session that was ended elsewhere is void', async () => {
+  it('of a session that was ended elsewhere is invalid', async () => {
     const person = await newPerson()
     const [browser, lost] = [await person.signIn(), await person.signIn()]
     const token = await lost.token()
@@ -253,7 +253,7 @@ describe('the token of a session', () => {
 })
 
 describe('the password', () => {
-  it('is changed by who knows it, which ends the other sessions', async () => {
+  it('is changed with the current one, which ends the other sessions', async () => {
     const person = await newPerson()
     const [browser, other] = [await person.signIn(), await person.signIn()]
     const before = browser.cookie
@@ -274,7 +274,7 @@ describe('the password', () => {
 })
 
 describe('without accounts', () => {
-  it('there is no /auth, and no token is good', async () => {
+  it('there is no /auth, and no token is valid', async () => {
     const browser = await (await newPerson()).signIn()
     const token = await browser.token()
     await using bare = await startApi()

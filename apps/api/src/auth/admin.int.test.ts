@@ -130,7 +130,7 @@ describe('a suspended account', () => {
     expect((await ask(api, key, 'GET', '/v1/account')).status).toBe(200)
   })
 
-  it('is told so after the right password alone', async () => {
+  it('is named as the reason only after the right password', async () => {
     const wanted = { name: 'Bad', email: 'bad@x.example' }
     const made = await admin.browser.change<{ id: string; password: string }>('POST', '/auth/admin/accounts', wanted)
     await change(made.body.id, { isSuspended: true })
@@ -180,7 +180,7 @@ describe('a suspended account', () => {
 })
 
 describe('an account that an administrator deletes', () => {
-  it('is gone with its keys, unless a team would have no owner', async () => {
+  it('is deleted with its keys, unless a team would have no owner', async () => {
     const person = await newPerson(api)
     const teamId = await newTeam(person)
     const key = await newKey(person)
@@ -194,7 +194,7 @@ describe('an account that an administrator deletes', () => {
     expect((await list(`?search=${person.email}`)).body.data).toEqual([])
   })
 
-  it('may be a team: it is gone with its keys, tasks and members, even if tasks are open', async () => {
+  it('may be a team: it is deleted with its keys, tasks and members, even if tasks are open', async () => {
     const [owner, member] = [await newPerson(api), await newPerson(api)]
     const teamId = await newTeam(owner, { member })
     const key = await newKey(owner, teamId)

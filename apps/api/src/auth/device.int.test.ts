@@ -83,7 +83,7 @@ describe('signing in on a device', () => {
     expect(await keysOf(token.access_token)).toHaveLength(1)
   })
 
-  it('tells the audit log who approved what, and which key came of it', async () => {
+  it('records in the audit log who approved what, and the created key', async () => {
     const { browser, userId } = await newPerson()
     const program = newProgram()
     const { body: login } = await program.start()
@@ -147,7 +147,7 @@ describe('signing in on a device', () => {
     expect((await database.pool.query('select from api_keys')).rowCount).toBe(1)
   })
 
-  it('slows down who polls too often, and only them', async () => {
+  it('slows down a client that polls too often, and no other', async () => {
     const program = newProgram()
     const { body: login } = await program.start()
     const codes = async (count: number) => {
@@ -173,7 +173,7 @@ describe('signing in on a device', () => {
     expect((await program.poll({ device_code: 'x'.repeat(43) })).body.errorCode).toBe('expired_token')
   })
 
-  it('keeps neither code as it is', async () => {
+  it('stores neither code in plain text', async () => {
     const program = newProgram()
     const { body: login } = await program.start()
     const { rows } = await api.services.database.pool.query('select row_to_json(d)::text as row from device_codes d')
@@ -185,7 +185,7 @@ describe('signing in on a device', () => {
     }
   })
 
-  it('limits guesses of codes per person, and takes back what was no guess', async () => {
+  it('limits guesses of codes per person, and does not count right codes', async () => {
     const { browser } = await newPerson()
     const program = newProgram()
     const { body: login } = await program.start()
@@ -198,7 +198,7 @@ describe('signing in on a device', () => {
     expect((await browser.change('POST', '/auth/device/deny', { userCode: login.user_code })).status).toBe(429)
   })
 
-  it('limits how many begin from one address', async () => {
+  it('limits how many are started from one address', async () => {
     const program = newProgram('203.0.113.1')
     const statuses: number[] = []
     for (let n = 0; n < 13; n += 1) statuses.push((await program.start()).status)
@@ -231,7 +231,7 @@ describe('the key of a device in a team', () => {
     expect((await api.app.inject({ url: '/v1/account', headers })).json()).toMatchObject({ id: team.id })
   })
 
-  it('is made by nobody who may make no keys there, or is not in it any more', async () => {
+  it('is not created for a member who may not create keys there, or for a former member', async () => {
     const [owner, member, stranger] = [await newPerson(), await newPerson(), await newPerson()]
     const { body: team } = await owner.browser.change<{ id: string }>('POST', '/auth/teams', { name: 'Millers' })
     const invite = async (role: string) => {
@@ -261,7 +261,7 @@ describe('the key of a device in a team', () => {
 })
 
 it.each([{}, { ACCOUNTS_MODE: 'open' }, { ACCOUNTS_MODE: 'proxy', ACCOUNTS_PROXIES: '192.0.2.1' }])(
-  'where people have no accounts here (%j), programs are told what to do instead',
+  'without accounts (%j), programs are told what to do instead',
   async (env) => {
     await using other = await startApi({ env })
     const program = newProgram('198.51.100.1', other)

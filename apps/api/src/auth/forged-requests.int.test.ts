@@ -198,7 +198,7 @@ const withoutUse = (account: object) => ({ ...account, lastUsedAt: undefined })
 
 const isVictimThere = async () => (await victim.get<SessionView>('/auth/session')).body.signedIn
 
-it('every change under /auth has its rows here', async () => {
+it('every route under /auth that changes something has test cases here', async () => {
   const found: string[] = []
   await using app = fastify()
   app.addHook('onRoute', ({ method, url }) => void found.push(...[method].flat().map((name) => `${name} ${url}`)))
@@ -256,7 +256,7 @@ describe.each(Object.keys(changes))('%s', (change) => {
   })
 })
 
-it('what is refused above succeeds as it is', async () => {
+it('the refused requests succeed if they are not forged', async () => {
   for (const [change, expected] of Object.entries({
     'POST /auth/token': 200,
     'POST /auth/setup': 404,
@@ -268,13 +268,13 @@ it('what is refused above succeeds as it is', async () => {
   }
 })
 
-it('the program that waited through all of this gets its key from the victim alone', async () => {
+it('the program that waited through all of this gets its key only when the victim approves', async () => {
   expect(await isDeviceWaiting()).toBe(true)
   expect(await statusOf(ownRequest('POST /auth/device/approve'))).toBe(204)
   expect(await deviceAnswer()).toBeUndefined()
 })
 
-it('tells no other page anything, and lets none ask', async () => {
+it('allows no origin by CORS, not even configured ones', async () => {
   await using open = await startApi({ env: { ACCOUNTS_MODE: 'accounts', CORS_ORIGINS: 'https://app.example' } })
   const headers = { origin: 'https://app.example', 'access-control-request-method': 'POST' }
   const preflight = await open.app.inject({ method: 'OPTIONS', url: '/auth/token', headers })
@@ -283,7 +283,7 @@ it('tells no other page anything, and lets none ask', async () => {
   expect(shown.headers['access-control-allow-origin']).toBeUndefined()
 })
 
-it('over plain HTTP takes requests of browsers that name no site, and none of other origins', async () => {
+it('over plain HTTP accepts requests without Sec-Fetch-Site, and none from other origins', async () => {
   const publicUrl = 'http://192.0.2.10:8080'
   await using plain = await startApi({ env: { ACCOUNTS_MODE: 'open', LATHE_PUBLIC_URL: publicUrl } })
   const post = (headers: Record<string, string>) =>

@@ -48,7 +48,7 @@ it('nothing is mailed for a link that is passed on by hand', async () => {
   expect(server.mails).toHaveLength(0)
 })
 
-it('names write no headers, and an address is one', async () => {
+it('names cannot inject headers, and an address is a single one', async () => {
   const owner = await newPerson(api, 'Eve\r\nBcc: all@x.example')
   const made = await owner.browser.change<{ id: string }>('POST', '/auth/teams', {
     name: 'a\r\nBcc: b@x.example\r\n\r\nx',
@@ -62,7 +62,7 @@ it('names write no headers, and an address is one', async () => {
   expect([two.status, server.mails]).toEqual([400, []])
 })
 
-it('mail that fails is told, and the link works all the same', async () => {
+it('failed mail is reported, and the link still works', async () => {
   server.refused.add('nobody@x.example')
   const [owner, guest] = [await newPerson(api), await newPerson(api)]
   const refused = await inviteTo(owner, { email: 'nobody@x.example' })
@@ -74,7 +74,7 @@ it('mail that fails is told, and the link works all the same', async () => {
   expect([failed.status, failed.body.mail]).toEqual([201, 'failed'])
 })
 
-it('a password is sent to nobody whose certificate is not trusted', async () => {
+it('the password is not sent to a mail server whose certificate is not trusted', async () => {
   const user = { name: 'lathe', password: 'secret' }
   await using locked = await startMailServer(user)
   await using own = await openApi(`smtp://${user.name}:${user.password}@127.0.0.1:${locked.port}`)

@@ -21,7 +21,7 @@ it('shows a link that works to a terminal while nobody can sign in, and to nothi
   expect(later.shown()).toBe('')
 })
 
-it('shows nothing where nobody signs in', async () => {
+it('shows nothing in modes without sign-in', async () => {
   await using api = await startApi({ env: { ACCOUNTS_MODE: 'open' } })
   const terminal = openTerminal(true)
   await offerSetup(api.services, terminal)

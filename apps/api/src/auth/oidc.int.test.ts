@@ -59,7 +59,7 @@ const sessionOf = async (browser: Browser) => (await browser.get<SessionView>('/
 const troubleOf = (path: string) => new URLSearchParams(path.split('?')[1]).get('trouble')
 
 describe('signing in through the provider', () => {
-  it('makes an account for who comes first, finds it the next time, and leads back to the page', async () => {
+  it('creates an account at the first sign-in, finds it the next time, and redirects back to the page', async () => {
     const { login, email } = newKnown({ name: 'Ada Lovelace' })
     const browser = openBrowser(api.app)
     expect((await sessionOf(browser)).methods).toMatchObject({ oidc: { name: 'Example' } })
@@ -79,7 +79,7 @@ describe('signing in through the provider', () => {
     expect(actions).toEqual(['session.opened', 'session.opened', 'account.created'])
   })
 
-  it('asks with PKCE, state and nonce, and keeps none of them', async () => {
+  it('sends PKCE, state and nonce, and stores none of them in plain text', async () => {
     const browser = openBrowser(api.app)
     const { searchParams } = await begin(browser)
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -98,7 +98,7 @@ describe('signing in through the provider', () => {
     }
   })
 
-  it('makes one account of two first sign-ins at once', async () => {
+  it('creates one account for two simultaneous first sign-ins', async () => {
     const { login } = newKnown()
     const browsers = [openBrowser(api.app), openBrowser(api.app)]
     const back = await Promise.all(browsers.map(async (browser) => provider.signIn((await begin(browser)).href, login)))
@@ -108,7 +108,7 @@ describe('signing in through the provider', () => {
     expect(b?.user?.id).toBe(a?.user?.id)
   })
 
-  it.each(['https://evil.example/', '//evil.example', '/\\evil.example'])('leads nobody to %s', async (back) => {
+  it.each(['https://evil.example/', '//evil.example', '/\\evil.example'])('does not redirect to %s', async (back) => {
     const { login } = newKnown()
     expect(await signIn(openBrowser(api.app), login, { back })).toBe('/')
   })
@@ -144,14 +144,14 @@ describe('a response from the provider', () => {
     await refused(browser, address, 'failed')
   })
 
-  it('to another nonce is refused', async () => {
+  it('with another nonce is refused', async () => {
     const browser = openBrowser(api.app)
     const url = await begin(browser)
     url.searchParams.set('nonce', 'another')
     await refused(browser, new URL(await provider.signIn(url.href, newKnown().login)), 'failed')
   })
 
-  it('that comes again is refused, in the browser it was for as in others', async () => {
+  it('that is replayed is refused, in the same browser and in others', async () => {
     const { browser, address } = await response()
     const cookies = new Map(browser.others)
     const thief = openBrowser(api.app)
@@ -161,7 +161,7 @@ describe('a response from the provider', () => {
     await refused(thief, address, 'stale')
   })
 
-  it('with the code of another is refused', async () => {
+  it('with the code of another sign-in is refused', async () => {
     const [mine, theirs] = [await response(), await response()]
     mine.address.searchParams.set('code', theirs.address.searchParams.get('code') ?? '')
     await refused(mine.browser, mine.address, 'failed')
@@ -182,7 +182,7 @@ describe('a response from the provider', () => {
     await refused(browser, address, 'failed')
   })
 
-  it('that says no is told as such', async () => {
+  it('that denies access is reported as such', async () => {
     const browser = openBrowser(api.app)
     const url = await begin(browser, { back: '/keys' })
     const path = await comeBack(browser, await provider.signIn(url.href))
@@ -190,14 +190,14 @@ describe('a response from the provider', () => {
     expect((await sessionOf(browser)).signedIn).toBe(false)
   })
 
-  it('to nothing that was begun is refused', async () => {
+  it('without a started sign-in is refused', async () => {
     expect(troubleOf(await comeBack(openBrowser(api.app), `${callback}?code=x&state=y`))).toBe('stale')
     expect(troubleOf(await comeBack(openBrowser(api.app), callback))).toBe('stale')
   })
 })
 
 describe('an account with the same email address', () => {
-  it('is nobody elses, unless the operator trusts the provider and the provider has verified it', async () => {
+  it('is not linked, unless the operator trusts the provider and the provider has verified the address', async () => {
     const linking = await openApi({ OIDC_LINK_BY_EMAIL: '1' })
     await using _ = linking
     for (const [app, verified, expected] of [
@@ -215,7 +215,7 @@ describe('an account with the same email address', () => {
     }
   })
 
-  it('is made by nobody without an address, or with one that is not verified', async () => {
+  it('is not created without an address, or with one that is not verified', async () => {
     expect(troubleOf(await signIn(openBrowser(api.app), newKnown({ email: undefined }).login))).toBe('no_email')
     const unverified = newKnown({ email_verified: false })
     expect(troubleOf(await signIn(openBrowser(api.app), unverified.login))).toBe('email_unverified')
@@ -289,7 +289,7 @@ describe('the settings', () => {
     expect(() => readConfig({ ...env, ...wrong })).toThrow(fault)
   })
 
-  it('leave a provider that is away at 503, with the rest at work', async () => {
+  it('make sign-in answer 503 while the provider is unavailable, and nothing else', async () => {
     await using away = await openApi({ OIDC_ISSUER: `http://127.0.0.1:${await findFreePort()}` })
     const browser = openBrowser(away.app)
     expect((await browser.change('POST', '/auth/oidc/start')).status).toBe(503)

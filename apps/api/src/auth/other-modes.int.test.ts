@@ -14,7 +14,7 @@ describe('mode open', () => {
   })
   afterAll(() => api[Symbol.asyncDispose]())
 
-  it('makes an owner for a browser with its first token, and not before', async () => {
+  it('creates an owner for a browser with its first token, and not before', async () => {
     const browser = openBrowser(api.app)
     const before = await usersOf(api)
     const { body: empty } = await browser.get<SessionView>('/auth/session')
@@ -48,7 +48,7 @@ describe('mode open', () => {
     }
   })
 
-  it('needs a bearer for the API all the same', async () => {
+  it('still needs a bearer token for the API', async () => {
     const browser = openBrowser(api.app, '192.0.2.22')
     await browser.token()
     expect((await browser.get('/v1/account')).status).toBe(401)
@@ -62,7 +62,7 @@ describe('mode open', () => {
     expect((await browser.change('POST', '/auth/setup')).status).toBe(404)
   })
 
-  it('makes so many owners per hour for one network and no more', async () => {
+  it('limits new owners per hour and network', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 4; n++) {
       const browser = openBrowser(api.app, `2001:db8:7:7::${n}`)
@@ -91,7 +91,7 @@ describe('mode proxy', () => {
     await expect(startApi({ env: { ACCOUNTS_MODE: 'proxy' } })).rejects.toThrow('ACCOUNTS_PROXIES')
   })
 
-  it('signs in whom the proxy names', async () => {
+  it('signs in the user that the proxy names', async () => {
     const browser = openBrowser(api.app, proxy)
     const named = { 'remote-user': 'Ada' }
     const shown = await browser.get<SessionView>('/auth/session', named)
@@ -119,7 +119,7 @@ describe('mode proxy', () => {
     expect(browser.cookie).toBeUndefined()
   })
 
-  it('takes no cookie of somebody else than the proxy names', async () => {
+  it('rejects a cookie of another user than the proxy names', async () => {
     const browser = openBrowser(api.app, proxy)
     const issue = async (name: string) => {
       const { body } = await browser.change<{ token: string }>('POST', '/auth/token', {}, { 'remote-user': name })
@@ -138,7 +138,7 @@ describe('mode proxy', () => {
 })
 
 describe('after a change of mode', () => {
-  it('sessions and tokens of browsers that nobody signed in with are worth nothing', async () => {
+  it('sessions and tokens of browsers without sign-in are invalid', async () => {
     await using api = await startApi({ env: { ACCOUNTS_MODE: 'accounts' } })
     const { auth, database } = api.services
     if (!auth) throw new Error('no accounts')

@@ -35,7 +35,7 @@ async function rowsOf(id: string): Promise<Record<string, number>> {
 }
 
 describe('deleting the own account', () => {
-  it('ends everything that acts for the person at once, and tells the audit log', async () => {
+  it('ends everything that acts for the person at once, and is recorded in the audit log', async () => {
     const person = await newPerson(api)
     const create = async (url: string, body: object) => (await person.call('POST', url, body)).body as { id: string }
     const job = await create('/v1/process/jobs', { tasks: { a: { operation: 'import/upload' } } })
@@ -88,7 +88,7 @@ describe('deleting the own account', () => {
     expect(await countRows(`memberships where owner_id = $1 and role = 'owner'`, teamId)).toBe(1)
   })
 
-  it('revokes what the person made for teams; what they shared stays, what was theirs alone goes', async () => {
+  it('revokes keys and invitations that the person created for teams, keeps shared presets and deletes personal ones', async () => {
     const [owner, admin] = [await newPerson(api), await newPerson(api)]
     const teamId = await newTeam(owner, { admin })
     const create = (url: string, body: object) => admin.call('POST', url, body, teamId)
@@ -105,7 +105,7 @@ describe('deleting the own account', () => {
     expect(rows).toEqual([{ name: 'shared' }])
   })
 
-  it('takes the password of who has one', async () => {
+  it('requires the password of a person who has one', async () => {
     const [email, password] = ['has-password@x.example', 'seven green bottles']
     const { auth, database } = api.services
     const person = { name: 'x', email, password, isAdmin: false }
@@ -122,7 +122,7 @@ describe('deleting the own account', () => {
     expect((await browser.change('POST', '/auth/sign-in', { email, password })).status).toBe(200)
   })
 
-  it('takes a session of the last ten minutes of who has no password', async () => {
+  it('requires a session of the last ten minutes from a person without a password', async () => {
     const person = await newPerson(api)
     const age = `update sessions set created_at = now() - interval '11 minutes' where user_id = $1`
     await api.services.database.pool.query(age, [bytes(person.userId)])

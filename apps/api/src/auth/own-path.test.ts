@@ -3,9 +3,12 @@ import { toOwnPath } from './own-path.ts'
 
 const publicUrl = 'https://lathe.test'
 
-it.each(['/', '/keys', '/jobs?status=failed&page=2', '/join#abc', '/a%2f%2fb'])('%s is a page of ours', (path) => {
-  expect(toOwnPath(publicUrl, path)).toBe(path)
-})
+it.each(['/', '/keys', '/jobs?status=failed&page=2', '/join#abc', '/a%2f%2fb'])(
+  '%s is a path of this service',
+  (path) => {
+    expect(toOwnPath(publicUrl, path)).toBe(path)
+  },
+)
 
 it.each([
   ...['https://evil.example/', '//evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example', ''],
@@ -17,6 +20,6 @@ it.each([
     'https:evil.example',
     '/x/..//evil.example',
   ],
-])('%j leads to the front page', (path) => {
+])('%j redirects to the front page', (path) => {
   expect(toOwnPath(publicUrl, path)).toBe('/')
 })

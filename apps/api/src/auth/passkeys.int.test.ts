@@ -64,7 +64,7 @@ describe('a passkey', () => {
     ])
   })
 
-  it('answers a challenge once', async () => {
+  it('can answer a challenge only once', async () => {
     const { authenticator } = await newHolder()
     const browser = openBrowser(api.app)
     const answer = authenticator.get(await ask(browser))
@@ -85,7 +85,7 @@ describe('a passkey', () => {
     expect((await signIn(browser, authenticator.get(await ask(browser)))).status).toBe(200)
   })
 
-  it('is refused with a challenge of nobody, of five minutes ago, or meant for adding one', async () => {
+  it('is refused with an unknown or expired challenge, or one for adding a passkey', async () => {
     const { authenticator, browser } = await newHolder()
     const fresh = openBrowser(api.app)
     const invented = { challenge: 'A'.repeat(43) }
@@ -111,7 +111,7 @@ describe('a passkey', () => {
     }
   })
 
-  it('is added for who was offered it, once, and by an answer to the offer', async () => {
+  it('is added once, for the user who got the challenge, and with that challenge', async () => {
     const [one, other] = [await newPerson(), await newPerson()]
     const add = (browser: Browser, response: object) =>
       browser.change('POST', '/auth/passkeys/confirm', { name: 'x', response })
@@ -124,7 +124,7 @@ describe('a passkey', () => {
     expect((await add(one.browser, authenticator.create(await offer(one.browser)))).status).toBe(400)
   })
 
-  it('is given another name, which the audit log tells', async () => {
+  it('can be renamed, which is recorded in the audit log', async () => {
     const { browser, id } = await newHolder()
     const renamed = await browser.change<{ name: string }>('PATCH', `/auth/passkeys/${id}`, { name: ' <b>laptop</b> ' })
     expect(renamed).toMatchObject({ status: 200, body: { id, name: '<b>laptop</b>' } })

@@ -62,7 +62,7 @@ describe('the own profile', () => {
     expect(docs.map(({ detail }) => detail)).toEqual([{ from: person.email, email: 'new@x.example' }])
   })
 
-  it('takes no address of another account, whatever its case, even if two ask at once', async () => {
+  it('rejects an address of another account, in any case, even in simultaneous requests', async () => {
     const [first, second] = [await newLogin(), await newLogin()]
     const taken = await change(first, { name: 'Eve', email: second.email.toUpperCase(), current: password })
     expect(taken).toMatchObject({ status: 400, body: { errors: [{ path: 'email', code: 'conflict' }] } })
@@ -79,7 +79,7 @@ describe('the own profile', () => {
     expect([await ask(), await ask(), await ask(), await ask(), await ask()]).toEqual([400, 400, 400, 400, 429])
   })
 
-  it('takes a session of the last ten minutes of who has no password', async () => {
+  it('requires a session of the last ten minutes from a person without a password', async () => {
     const person = await newPerson(api)
     expect((await change(person, { email: 'fresh@x.example' })).body.user?.email).toBe('fresh@x.example')
     const age = `update sessions set created_at = now() - interval '11 minutes' where user_id = $1`
@@ -88,7 +88,7 @@ describe('the own profile', () => {
     expect((await change(person, { name: 'Late' })).status).toBe(200)
   })
 
-  it('tells the previous address of a change, as plain text on its own lines', async () => {
+  it('notifies the previous address of a change, by mail in plain text', async () => {
     await using server = await startMailServer()
     const env = { ACCOUNTS_MODE: 'accounts', SMTP_URL: server.url, MAIL_FROM: 'Lathe <lathe@x.example>' }
     await using mailing = await startApi({ env })

@@ -46,7 +46,7 @@ async function newPerson(email: string) {
   return { browser, secret, signIn, forget, recoveryCodes: confirmed.body.recoveryCodes }
 }
 
-it('a password opens half a session, which can do nothing but show a code or leave', async () => {
+it('a password opens a half-open session, which can only submit a code or sign out', async () => {
   const person = await newPerson('half@x.example')
   const { browser, page } = await person.signIn({ stay: true })
   expect(page).toMatchObject({ status: 200, body: { secondFactor: 'totp' } })
@@ -84,7 +84,7 @@ it('a recovery code signs in once', async () => {
   }
 })
 
-it('guesses of codes count as guesses of the password', async () => {
+it('wrong codes count as wrong passwords', async () => {
   const person = await newPerson('guessed@x.example')
   const { browser } = await person.signIn()
   const statuses: number[] = []
@@ -95,7 +95,7 @@ it('guesses of codes count as guesses of the password', async () => {
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
 })
 
-it('is removed by who knows the password, and then the password is enough', async () => {
+it('is removed with the password, which is then enough', async () => {
   const person = await newPerson('removed@x.example')
   expect((await person.browser.change('DELETE', '/auth/totp', { current: 'guess' })).status).toBe(400)
   expect((await person.browser.change('DELETE', '/auth/totp', { current: password })).status).toBe(204)

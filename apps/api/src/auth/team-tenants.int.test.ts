@@ -68,7 +68,7 @@ const usersScopes: readonly KeyScope[] = ['task.read', 'task.write', 'account.re
 describe.each(protectedRoutes)('$method $path', (route) => {
   const nobodys = () => Object.fromEntries(Object.keys(ids).map((name) => [name, 'ab'.repeat(12)]))
 
-  it.each(['owner', 'admin', 'member'] as const)('is for the role %s what its scope says', async (role) => {
+  it.each(['owner', 'admin', 'member'] as const)('is allowed for the role %s according to its scope', async (role) => {
     // These ids do not exist, so nothing is changed; HEAD, because event streams of open tasks do not end.
     const method = isStream(route) ? 'HEAD' : route.method
     const { status } = await ask(api, tokens[role], method, concrete(route.path, nobodys()))

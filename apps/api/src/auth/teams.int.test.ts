@@ -61,7 +61,7 @@ describe('a team', () => {
     expect((await member.browser.get<SessionView>('/auth/session')).body.owner?.id).toBe(member.userId)
   })
 
-  it('is one of so many that a person may own, also of those made at the same moment', async () => {
+  it('counts toward the number that a person may own, also if created at the same time', async () => {
     const person = await newPerson(api)
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => person.browser.change('POST', '/auth/teams', { name: 'x' })),
@@ -101,7 +101,7 @@ describe('a team', () => {
 })
 
 describe('the last owner', () => {
-  it('neither leaves nor becomes less', async () => {
+  it('can neither leave nor get a lower role', async () => {
     const [owner, admin] = [await newPerson(api), await newPerson(api)]
     const teamId = await newTeam(owner, { admin })
     const path = `/auth/teams/${teamId}/members/${owner.userId}`
@@ -113,7 +113,7 @@ describe('the last owner', () => {
     expect(await rolesOf(admin, teamId)).toEqual(['owner'])
   })
 
-  it.each(['leave', 'demote themselves', 'demote each other'])('is there after two owners %s at once', async (how) => {
+  it.each(['leave', 'demote themselves', 'demote each other'])('remains after two owners %s at once', async (how) => {
     for (let round = 0; round < 6; round++) {
       const [a, b, witness] = [await newPerson(api), await newPerson(api), await newPerson(api)]
       const teamId = await newTeam(a, { member: witness })
@@ -132,7 +132,7 @@ describe('the last owner', () => {
 })
 
 describe('an invitation', () => {
-  it('is a link that works once, whoever comes first, and of which a hash is kept', async () => {
+  it('is a link that works once, of which only a hash is stored', async () => {
     const [owner, first, second] = [await newPerson(api), await newPerson(api), await newPerson(api)]
     const teamId = await newTeam(owner)
     const link = await invite(owner, teamId)
@@ -149,7 +149,7 @@ describe('an invitation', () => {
     expect((await second.browser.change('POST', '/auth/invitations/show', { link })).status).toBe(404)
   })
 
-  it('is accepted while an account is made, by who has none', async () => {
+  it('is accepted by creating an account', async () => {
     const owner = await newPerson(api)
     const teamId = await newTeam(owner)
     const link = await invite(owner, teamId, 'admin')
@@ -168,7 +168,7 @@ describe('an invitation', () => {
     expect(await rolesOf(owner, teamId)).toEqual(['owner', 'admin'])
   })
 
-  it('ends by being revoked, by time, and with the rights of who made it', async () => {
+  it('ends when it is revoked or expires, or when its creator loses the right', async () => {
     const [owner, admin, guest] = [await newPerson(api), await newPerson(api), await newPerson(api)]
     const teamId = await newTeam(owner, { admin })
     const path = `/auth/teams/${teamId}/invitations`
@@ -191,7 +191,7 @@ describe('an invitation', () => {
     expect((await owner.browser.get<{ data: unknown[] }>(path)).body.data).toEqual([])
   })
 
-  it('stays good when a member of the team tries it', async () => {
+  it('stays valid when a member of the team opens it', async () => {
     const [owner, guest] = [await newPerson(api), await newPerson(api)]
     const teamId = await newTeam(owner)
     const link = await invite(owner, teamId)
@@ -200,7 +200,7 @@ describe('an invitation', () => {
   })
 })
 
-describe('a member who goes', () => {
+describe('a member who leaves', () => {
   it('loses tokens, event streams, keys and links within 5 seconds', async () => {
     const base = await api.app.listen({ port: 0, host: '127.0.0.1' })
     const [owner, admin] = [await newPerson(api), await newPerson(api)]
@@ -223,7 +223,7 @@ describe('a member who goes', () => {
     expect((await admin.browser.change('POST', '/auth/token', { ownerId: teamId })).status).toBe(403)
   })
 
-  it('leaves keys behind where that is asked for; who becomes a member loses theirs', async () => {
+  it('keeps keys in the team on request; an admin who becomes a member loses them', async () => {
     const [owner, kept, lesser] = [await newPerson(api), await newPerson(api), await newPerson(api)]
     const teamId = await newTeam(owner, { admin: kept })
     await join(owner, lesser, teamId, 'admin')

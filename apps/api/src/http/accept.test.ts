@@ -10,9 +10,9 @@ it.each([
   'text/html, application/json;q=0.1',
   'APPLICATION/JSON; charset=utf-8',
   'text/html,*/*;q=0.8',
-])('takes %j as room for JSON', (header) => expect(acceptsJson(header)).toBe(true))
+])('treats %j as accepting JSON', (header) => expect(acceptsJson(header)).toBe(true))
 
 it.each(['text/html', 'application/xml', 'application/json;q=0', 'application/json;q=0, */*', 'image/*'])(
-  'takes %j as excluding JSON',
+  'treats %j as not accepting JSON',
   (header) => expect(acceptsJson(header)).toBe(false),
 )

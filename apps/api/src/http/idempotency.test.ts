@@ -8,12 +8,12 @@ it('gives requests that differ only in the order of fields the same hash', () =>
   expect(requestHash({ ...request, path: '/v1/process/jobs/' })).toBe(requestHash(request))
 })
 
-it('gives requests that ask something else another hash', () => {
+it('gives different requests different hashes', () => {
   expect(requestHash({ ...request, body: { a: 2, b: [{ c: 2, d: 3 }] } })).not.toBe(requestHash(request))
   expect(requestHash({ ...request, path: '/v1/process/convert' })).not.toBe(requestHash(request))
 })
 
-it('takes no body as an empty object', () => {
+it('treats a missing body as an empty object', () => {
   expect(requestHash({ ...request, body: undefined })).toBe(requestHash({ ...request, body: {} }))
 })
 

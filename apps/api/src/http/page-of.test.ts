@@ -5,7 +5,7 @@ const all = ['e', 'd', 'c', 'b', 'a'].map((id) => ({ id }))
 const page = { page: 1, limit: 2, offset: 0 }
 const idsOf = (paging: Parameters<typeof pageOf>[1]) => pageOf(all, paging).docs.map(({ id }) => id)
 
-describe('a page of a list at hand', () => {
+describe('a page of a list in memory', () => {
   it('is found by its number', () => {
     expect(idsOf(page)).toEqual(['e', 'd'])
     expect(pageOf(all, { page: 3, limit: 2, offset: 4 })).toMatchObject({

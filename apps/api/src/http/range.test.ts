@@ -7,12 +7,12 @@ it('reads a range from both ends, from the start and from the end', () => {
   expect(parseRange('bytes=-3', 10)).toEqual({ start: 7, end: 9 })
 })
 
-it('cuts a range at the end of the content', () => {
+it('truncates a range at the end of the content', () => {
   expect(parseRange('bytes=8-100', 10)).toEqual({ start: 8, end: 9 })
   expect(parseRange('bytes=-100', 10)).toEqual({ start: 0, end: 9 })
 })
 
-it('says when no byte can satisfy it', () => {
+it('reports an unsatisfiable range', () => {
   expect(parseRange('bytes=10-', 10)).toBe('unsatisfiable')
   expect(parseRange('bytes=-0', 10)).toBe('unsatisfiable')
   expect(parseRange('bytes=0-0', 0)).toBe('unsatisfiable')

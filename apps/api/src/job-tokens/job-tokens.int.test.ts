@@ -41,7 +41,7 @@ async function newToken(body: object = {}, more = {}): Promise<JobTokenWithText>
 }
 
 describe('a job token', () => {
-  it('reads its job and the tasks of it, with links to their files, and no more than may be shared', async () => {
+  it('reads its job and its tasks, with links to their files, and only shared fields', async () => {
     const { token, ...shown } = await newToken({ name: 'for Ada' })
     expect(shown).toMatchObject({ job: job.id, name: 'for Ada', revokedAt: null, last4: token?.slice(-4) })
     await completeUpload(api, job.tasks?.[0] as Task)
@@ -54,7 +54,7 @@ describe('a job token', () => {
     expect(task).toMatchObject({ status: 200, body: { payload: {}, jobDetails: { tag: null } } })
   })
 
-  it('shows no form while an upload is awaited', async () => {
+  it('shows no form of an open upload task', async () => {
     const { token } = await newToken()
     expect((await call<Job>(token ?? '', 'GET', pathOf(job))).body.tasks?.[0]?.result).toEqual({})
     expect((await call<Job>(owner.key, 'GET', pathOf(job))).body.tasks?.[0]?.result).toHaveProperty('form')
@@ -107,7 +107,7 @@ describe('a job token', () => {
     expect((await call<Job>(owner.key, 'GET', pathOf(job))).body.status).toBe('processing')
   })
 
-  it('stops at the time it was given, and is forgotten', async () => {
+  it('expires at its time, and is deleted', async () => {
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
     const { id, token } = await newToken({ expiresAt })
     await api.services.database.pool.query(`update job_tokens set expires_at = now() - interval '1 s' where id = $1`, [
@@ -117,7 +117,7 @@ describe('a job token', () => {
     expect(await forgetJobTokens(api.services.database.pool, new Date())).toBe(1)
   })
 
-  it('stops when it is revoked, and is listed as such without its text', async () => {
+  it('becomes invalid when it is revoked, and is listed as such without its text', async () => {
     const [first, second] = [await newToken(), await newToken()]
     expect((await call(owner.key, 'DELETE', `${pathOf(job)}/tokens/${first.id}`)).status).toBe(200)
     expect((await call(first.token ?? '', 'GET', pathOf(job))).status).toBe(401)
@@ -129,7 +129,7 @@ describe('a job token', () => {
     expect(text).not.toContain(first.token?.slice(10, 40))
   })
 
-  it('is void with the links of its owner when an API key is revoked', async () => {
+  it('becomes invalid with the links of its owner when an API key is revoked', async () => {
     const { token } = await newToken()
     const { keyId } = await api.addKey(owner.userId)
     await api.revokeKey(keyId, { keepLinks: true })
@@ -139,7 +139,7 @@ describe('a job token', () => {
     expect(await createJobTokens(api.services).find(token ?? '')).toBeUndefined()
   })
 
-  it('is gone with its job', async () => {
+  it('is deleted with its job', async () => {
     const { token } = await newToken()
     await call(owner.key, 'DELETE', pathOf(job))
     expect((await call(token ?? '', 'GET', pathOf(job))).status).toBe(404)

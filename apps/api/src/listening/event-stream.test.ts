@@ -46,7 +46,7 @@ function fill(listener: Listener): number {
 }
 
 describe('a stream whose reader is slow', () => {
-  it('holds no more than its buffer, and asks for more when the reader has made room', async () => {
+  it('buffers a limited amount, and continues when the reader has caught up', async () => {
     const { stream, listener, wakes } = createStage()
     const filled = fill(listener)
     expect(filled).toBeGreaterThan(5)
@@ -57,7 +57,7 @@ describe('a stream whose reader is slow', () => {
     expect(wakes()).toBeGreaterThan(before)
   })
 
-  it('is cut when nothing was taken between two heartbeats, and not before', async () => {
+  it('is closed when nothing was read between two heartbeats, and not before', async () => {
     const { stream, listener, stalls, hasLeft } = createStage(undefined, 40)
     fill(listener)
     expect(stalls()).toBe(0)
@@ -68,7 +68,7 @@ describe('a stream whose reader is slow', () => {
 })
 
 describe('a stream', () => {
-  it('ends only when all that there is was told', async () => {
+  it('ends only after everything was sent', async () => {
     const place = { subjectId: 'a', seq: 2, isOver: true }
     const { stream, listener } = createStage(async () => place)
     const end = { ...large(1), type: 'task.completed' } as Event
@@ -83,7 +83,7 @@ describe('a stream', () => {
     await expect.poll(() => isEnded, { timeout: 20_000 }).toBe(true)
   })
 
-  it('takes nothing after its end', async () => {
+  it('ignores writes after its end', async () => {
     const { stream, listener } = createStage()
     stream.end()
     stream.end()

@@ -13,7 +13,7 @@ async function sendAndFallSilent(base: string, text: string): Promise<{ socket: 
   return { socket, openMs: performance.now() - start }
 }
 
-it('cuts off a sender that falls silent in the middle of a body or an upload, and frees its place', async () => {
+it('disconnects a client that goes silent in the middle of a body or an upload, and frees its slot', async () => {
   await using api = await startApi({ http: { idleMs: 700, uploadsAtOnce: 1 } })
   const base = await api.app.listen({ port: 0, host: '127.0.0.1' })
   const { headers } = await api.createKey()
@@ -27,7 +27,7 @@ it('cuts off a sender that falls silent in the middle of a body or an upload, an
   await expect.poll(async () => (await api.services.metrics.uploads.get()).values[0]?.value).toBe(0)
 })
 
-it('cuts off a sender that drips a byte at a time, and leaves one that is slow but above the least rate', async () => {
+it('disconnects a client that sends a byte at a time, and not one above the minimum rate', async () => {
   await using api = await startApi({ http: { rateWindowMs: 500, minRate: 1024 } })
   const base = await api.app.listen({ port: 0, host: '127.0.0.1' })
   const { headers } = await api.createKey()
@@ -53,7 +53,7 @@ it('cuts off a sender that drips a byte at a time, and leaves one that is slow b
   await expect.poll(async () => (await api.services.metrics.uploads.get()).values[0]?.value).toBe(0)
 })
 
-it('lets a held answer be silent for longer', async () => {
+it('allows longer silence while a response is held', async () => {
   await using api = await startApi({ http: { idleMs: 500 } })
   const base = await api.app.listen({ port: 0, host: '127.0.0.1' })
   const { headers } = await api.createKey()
@@ -64,7 +64,7 @@ it('lets a held answer be silent for longer', async () => {
   expect(response.status).toBe(201)
 })
 
-it('S3: keeps nothing of senders that were refused in the middle of a body', async () => {
+it('S3: keeps nothing of requests that were refused in the middle of a body', async () => {
   await using api = await startApi()
   const base = await api.app.listen({ port: 0, host: '127.0.0.1' })
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length

@@ -47,7 +47,7 @@ it('keeps one trace for all tasks of a job', async () => {
   expect(await traceParents()).toEqual([expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)])
 })
 
-it('answers 503 on /readyz while it stops, and goes on answering requests', async () => {
+it('answers 503 on /readyz while it stops, and continues to answer requests', async () => {
   expect((await api.app.inject({ url: '/readyz' })).statusCode).toBe(200)
   api.services.stopping.abort()
   const stopping = await api.app.inject({ url: '/readyz' })

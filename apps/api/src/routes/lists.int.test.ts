@@ -59,7 +59,7 @@ describe('the list of tasks', () => {
     expect(idsOf(await list(user, `job=${made.id}`)).sort()).toEqual(made.tasks?.map(({ id }) => id).sort())
   })
 
-  it('is empty for a job that does not exist and for an operation nobody knows', async () => {
+  it('is empty for an unknown job and for an unknown operation', async () => {
     const user = await newUser(api)
     await user.upload()
     const empty = { docs: [], totalDocs: 0, totalPages: 1, pagingCounter: 1, page: 1 }
@@ -107,7 +107,7 @@ describe('a list of more than 100,000 tasks', () => {
 })
 
 describe('cursors', () => {
-  it('skip nothing and repeat nothing while others are created and deleted (C6)', async () => {
+  it('skip and repeat nothing while others are created and deleted (C6)', async () => {
     const user = await newUser(api)
     const made: string[] = []
     for (let n = 0; n < 6; n += 1) made.push((await user.upload()).id)
@@ -139,7 +139,7 @@ describe('the list of jobs', () => {
     expect(await list(user, 'per_page=1&page=2')).toMatchObject({ totalDocs: 2, page: 2, docs: [{ id: first.id }] })
   })
 
-  it('takes a tag exactly', async () => {
+  it('matches a tag exactly', async () => {
     const user = await newUser(api)
     const { id } = await make(user, 'holiday')
     await make(user, 'holiday-2')
@@ -148,7 +148,7 @@ describe('the list of jobs', () => {
     expect((await list(user, 'tag=Holiday')).docs).toEqual([])
   })
 
-  it('is narrowed by when jobs were created', async () => {
+  it('is filtered by the time of creation', async () => {
     const user = await newUser(api)
     const job = await make(user, 'x')
     const at = (shiftMs: number) => new Date(Date.parse(job.createdAt) + shiftMs).toISOString()

@@ -39,7 +39,7 @@ async function runningJob(): Promise<{ jobId: string; taskId: string }> {
 
 const progress = { percent: 42, secondsLeft: 7 }
 
-describe('how far a running task is', () => {
+describe('the progress of a running task', () => {
   it('is shown with the task, in lists, and in its job', async () => {
     const { jobId, taskId } = await runningJob()
     expect((await call<Task>('GET', `/v1/process/tasks/${taskId}`)).progress).toBeNull()
@@ -52,7 +52,7 @@ describe('how far a running task is', () => {
     expect(jobs.docs.find(({ id }) => id === jobId)?.tasks?.[0]?.progress).toEqual(progress)
   })
 
-  it('is in an answer that was held back and whose time was up', async () => {
+  it('is in a response to Prefer: wait whose time was up', async () => {
     const { jobId, taskId } = await runningJob()
     await worker.tell({ id: taskId, jobId: null, ownerId: '' }, progress)
     const wait = { prefer: 'wait=1' }
@@ -62,14 +62,14 @@ describe('how far a running task is', () => {
     )
   })
 
-  it('is null once the task has ended, whatever was told before', async () => {
+  it('is null once the task has ended, whatever was reported before', async () => {
     const { taskId } = await runningJob()
     await worker.tell({ id: taskId, jobId: null, ownerId: '' }, progress)
     await call('POST', `/v1/process/tasks/${taskId}/cancel`)
     expect(await call<Task>('GET', `/v1/process/tasks/${taskId}`)).toMatchObject({ status: 'canceled', progress: null })
   })
 
-  it('is null while Redis is away, and the answer is there all the same', async () => {
+  it('is null while Redis is down, and the response is sent all the same', async () => {
     await using lone = await startApi({ env: { REDIS_URL: 'redis://127.0.0.1:1' } })
     const { headers: own } = await lone.createKey()
     const payload = { url: 'https://a.example/x.jpg' }

@@ -69,7 +69,7 @@ describe('a job', () => {
 })
 
 describe('canceling', () => {
-  it('takes a created and a processing task', async () => {
+  it('accepts a created and a processing task', async () => {
     const user = await newUser(api)
     const waiting = await user.upload()
     const { body: created } = await user.post('/v1/process/convert', webp(waiting.id))
@@ -92,7 +92,7 @@ describe('canceling', () => {
 })
 
 describe('deleting', () => {
-  it('takes a task of any status', async () => {
+  it('accepts a task of any status', async () => {
     const user = await newUser(api)
     const [open, done, canceled] = [await user.upload(), await user.upload(), await user.upload()]
     await completeUpload(api, done)
@@ -244,14 +244,14 @@ describe('the limits of a fresh installation', () => {
 })
 
 describe('endpoints', () => {
-  it('look at Accept before they look at the rate', async () => {
+  it('check Accept before the rate limit', async () => {
     await using busy = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '1' } })
     const ask = async (accept: string) =>
       (await busy.app.inject({ url: '/v1/query/formats', headers: { accept } })).statusCode
     expect([await ask('*/*'), await ask('*/*'), await ask('text/html')]).toEqual([200, 429, 406])
   })
 
-  it('announce no end while nothing is to end', async () => {
+  it('send no Deprecation or Sunset header while nothing is deprecated', async () => {
     const { headers } = await api.createKey()
     for (const url of ['/v1/query/formats', '/v1/process/tasks', '/v1/process/jobs']) {
       const response = await api.app.inject({ url, headers })

@@ -34,7 +34,7 @@ async function expire(taskId: string | undefined): Promise<void> {
 }
 
 describe('running a job again', () => {
-  it('makes a new job on the files that are there, with the options changed', async () => {
+  it('creates a new job on the existing files, with changed options', async () => {
     const { id, tasks: [photo] = [] } = await newJob()
     const changes = { tasks: { webp: { options: { quality: 20 } } } }
     const { status, body } = await user.post<Job>(`${jobs}/${id}/run-again`, changes)
@@ -46,7 +46,7 @@ describe('running a job again', () => {
     })
   })
 
-  it('tells the same address, which is sealed for the new job', async () => {
+  it('keeps the webhook URL, sealed for the new job', async () => {
     const { id } = await newJob({ webhook_url: 'https://hooks.example.com/of-job' })
     const { body } = await user.post<Job>(`${jobs}/${id}/run-again`)
     const webhook = await findJobWebhook(api.services.database.pool, body.id)

@@ -152,7 +152,7 @@ describe('reading', () => {
 })
 
 describe('canceling and deleting', () => {
-  it('cancels an open task, answers the same again, and fails who waits for it', async () => {
+  it('cancels an open task, answers the same again, and fails its dependents', async () => {
     const { body: source } = await post('/v1/process/import/upload')
     const { body: child } = await post('/v1/process/convert', { input: source.id, output_format: 'webp' })
     const url = `/v1/process/tasks/${source.id}/cancel`
@@ -188,7 +188,7 @@ describe('canceling and deleting', () => {
     expect(await cancel('now=true', 'application/x-www-form-urlencoded')).toEqual([400, 400])
   })
 
-  it('deletes a task with 200 and no body, then knows it only as a receipt', async () => {
+  it('deletes a task with 200 and no body, and keeps only its receipt', async () => {
     const { body: task } = await post('/v1/process/import/upload')
     const url = `/v1/process/tasks/${task.id}`
     expect(await call({ method: 'DELETE', url })).toMatchObject({ status: 200, body: undefined })
@@ -234,7 +234,7 @@ describe('Idempotency-Key', () => {
     expect(theirs.body.id).not.toBe(mine.body.id)
   })
 
-  it('makes one job of many same requests at once, and keeps staged content once', async () => {
+  it('creates one job for many simultaneous same requests, and keeps staged content once', async () => {
     const before = await countObjects()
     const tasks = { a: { operation: 'import/base64', ...importText } }
     const answers = await Promise.all(
@@ -279,7 +279,7 @@ describe('Prefer: wait', () => {
     expect(performance.now() - start).toBeLessThan(5000)
   })
 
-  it('gives what there is when the time is up, on create too', async () => {
+  it('returns the current state when the time is up, on create too', async () => {
     const created = await post('/v1/process/import/upload', {}, wait(1))
     expect(created).toMatchObject({
       status: 201,
@@ -290,7 +290,7 @@ describe('Prefer: wait', () => {
     expect(job).toMatchObject({ status: 201, body: { status: 'processing' } })
   })
 
-  it('answers at once when the end has come', async () => {
+  it('answers at once if the task has ended', async () => {
     const { body: source } = await post('/v1/process/import/upload')
     await post(`/v1/process/tasks/${source.id}/cancel`)
     const start = performance.now()

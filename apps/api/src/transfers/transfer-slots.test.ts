@@ -16,7 +16,7 @@ function transfer(ownerId: string, rate = 10_000, item: string = crypto.randomUU
 const forever = new AbortController().signal
 
 describe('transfer slots', () => {
-  it('S3: are bounded in all and per owner, and a freed one goes to the owner with the fewest', async () => {
+  it('S3: are limited in total and per owner, and a freed one goes to the owner with the fewest', async () => {
     const slots = createTransferSlots(limits)
     const [free, alsoFree] = [await slots.enter(transfer('a'), forever), await slots.enter(transfer('a'), forever)]
     await slots.enter(transfer('b'), forever)
@@ -52,7 +52,7 @@ describe('transfer slots', () => {
     expect(slots.size).toBe(2)
   })
 
-  it('S2: end who is below the least rate, and when slots are short the slowest of those in the way', async () => {
+  it('S2: end transfers below the minimum rate, and when slots are short the slowest that block others', async () => {
     vi.useFakeTimers()
     try {
       const slots = createTransferSlots({ ...limits, waitMs: 60_000 })
@@ -76,7 +76,7 @@ describe('transfer slots', () => {
     }
   })
 
-  it('S2: do not hold our own slowness against a client', async () => {
+  it('S2: do not count slowness of the service against a client', async () => {
     vi.useFakeTimers()
     try {
       const slots = createTransferSlots(limits)

@@ -42,8 +42,8 @@ async function placeOf({ id }: Task) {
   return (await createQueueLook(api.services).read([id])).get(id)
 }
 
-describe('where a waiting task stands', () => {
-  it('is its place among the tasks for the same engines, or among those of its owner that have no slot', async () => {
+describe('the queue position of a waiting task', () => {
+  it('is its position among the tasks for the same engines, or among those of its owner that have no slot', async () => {
     const made = await conversions(7)
     const others = await api.services.database.pool.query<{ n: number }>(
       `select count(*)::int as n from tasks where pool = 'process' and slot and worker_id is null and id < $1`,
@@ -57,7 +57,7 @@ describe('where a waiting task stands', () => {
     ])
   })
 
-  it('is shown with the task, in its job and in the list of tasks, and not where a task is made', async () => {
+  it('is shown with the task, in its job and in the list of tasks, and not in the response that creates it', async () => {
     const [first] = await conversions(6)
     expect(first?.queue).toBeNull()
     const shown = await user.get(`/v1/process/tasks/${first?.id}`)
@@ -74,12 +74,12 @@ describe('where a waiting task stands', () => {
     expect(body.tasks?.map(({ queue }) => queue)).toEqual([null, { waitsFor: 'input', position: null, ...unknown }])
   })
 
-  it('says nothing about times that are not known', async () => {
+  it('has no times that are not known', async () => {
     const [first] = await conversions(1)
     expect(await placeOf(first as Task)).toMatchObject(unknown)
   })
 
-  it('estimates start and end from what the queue has done lately', async () => {
+  it('estimates start and end from recent tasks of the queue', async () => {
     const made = await conversions(7)
     await run(made.slice(0, 6))
     await api.services.database.pool.query(`update tasks set slot = true where id = $1`, [bytes(made[6]?.id ?? '')])
@@ -95,7 +95,7 @@ describe('where a waiting task stands', () => {
     expect((place?.secondsToEnd ?? 0) - (place?.secondsToStart ?? 0)).toBe(2)
   })
 
-  it('costs one look at a pool and at an owner in a second, however many ask, and reads no more than it says', async () => {
+  it('is read once a second per pool and owner for any number of requests, with limited queries', async () => {
     const made = await conversions(6)
     const seen: string[] = []
     const { pool } = api.services.database

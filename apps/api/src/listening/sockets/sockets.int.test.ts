@@ -69,23 +69,20 @@ async function complete(job: Job): Promise<void> {
 }
 
 describe('subscribing to a job', () => {
-  it.each([false, true])(
-    'is acknowledged with its state, then tells what happens after it (polling: %s)',
-    async (polling) => {
-      const job = await newJob()
-      const client = connect({ polling })
-      const ack = await client.subscribe(`job.${job.id}`)
-      expect(ack).toMatchObject({ ok: true, seq: 4, state: { id: job.id, status: 'processing' } })
-      await complete(job)
-      await expect.poll(client.seqs, soon).toEqual([5, 6])
-      expect(client.heard.at(-1)).toMatchObject({
-        channel: `job.${job.id}`,
-        event: { type: 'job.completed', data: { job: { id: job.id, status: 'completed' } } },
-      })
-    },
-  )
+  it.each([false, true])('is acknowledged with its state, then sends later events (polling: %s)', async (polling) => {
+    const job = await newJob()
+    const client = connect({ polling })
+    const ack = await client.subscribe(`job.${job.id}`)
+    expect(ack).toMatchObject({ ok: true, seq: 4, state: { id: job.id, status: 'processing' } })
+    await complete(job)
+    await expect.poll(client.seqs, soon).toEqual([5, 6])
+    expect(client.heard.at(-1)).toMatchObject({
+      channel: `job.${job.id}`,
+      event: { type: 'job.completed', data: { job: { id: job.id, status: 'completed' } } },
+    })
+  })
 
-  it('tells everything from the beginning, or after a number, of a job that ended before', async () => {
+  it('sends all events, or those after a number, of a job that has ended', async () => {
     const job = await newJob()
     await complete(job)
     const client = connect()
@@ -96,7 +93,7 @@ describe('subscribing to a job', () => {
     await expect.poll(other.seqs, soon).toEqual([5, 6])
   })
 
-  it('is refused for a job of somebody else and for one that is not there, and tells nothing of it', async () => {
+  it('is refused for jobs of others and unknown jobs, without revealing which', async () => {
     const { key: foreign } = await api.createKey()
     const job = await newJob(foreign)
     const client = connect()
@@ -115,7 +112,7 @@ describe('subscribing to a job', () => {
   })
 
   it.each(['user.1', 7, null, 'job.*', `job.${'0'.repeat(24)}; drop`])(
-    'is refused for %j, saying what may be',
+    'is refused for %j, naming what is allowed',
     async (channel) => {
       expect(await connect().subscribe(channel)).toMatchObject({ ok: false, errorCode: 'invalid_request' })
     },
@@ -135,7 +132,7 @@ describe('subscribing to a job', () => {
 })
 
 describe('subscribing to a task', () => {
-  it('tells of this task alone, with the numbers of its job', async () => {
+  it('sends events of this task only, with the numbers of its job', async () => {
     const job = await newJob()
     const client = connect()
     const id = job.tasks?.[0]?.id
@@ -146,7 +143,7 @@ describe('subscribing to a task', () => {
 })
 
 describe('subscribing to an account', () => {
-  it('tells of all jobs and of all tasks from now on, together without a gap', async () => {
+  it('sends new events of all jobs and tasks, together without a gap', async () => {
     const { key: own } = await api.createKey()
     const before = await newJob(own)
     const client = connect({ token: `Bearer ${own}` })
@@ -166,7 +163,7 @@ describe('subscribing to an account', () => {
     expect(client.heard.some(({ event }) => JSON.stringify(event.data).includes(before.id))).toBe(false)
   })
 
-  it('tells of both on one channel', async () => {
+  it('sends both on one channel', async () => {
     const { key: own } = await api.createKey()
     const client = connect({ token: `Bearer ${own}` })
     expect(await client.subscribe('account')).toMatchObject({ ok: true, seq: null, state: [] })
@@ -174,7 +171,7 @@ describe('subscribing to an account', () => {
     await expect.poll(client.seqs, soon).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it('goes on at a moment in the past after a lost connection', async () => {
+  it('resumes from a time in the past after a lost connection', async () => {
     const { key: own } = await api.createKey()
     const job = await newJob(own)
     const client = connect({ token: `Bearer ${own}` })
@@ -241,7 +238,7 @@ describe('connecting', () => {
     socket.disconnect()
   })
 
-  it('and speaking count against the rate of the key', async () => {
+  it('and sending messages count toward the rate limit of the key', async () => {
     await using slow = await startApi({ env: { RATE_LIMIT_PER_KEY: '3' } })
     const url = await slow.app.listen({ port: 0, host: '127.0.0.1' })
     const { key: own } = await slow.createKey()
@@ -254,7 +251,7 @@ describe('connecting', () => {
 })
 
 describe('connections that show no key', () => {
-  it('count against their address, and are refused once it has used up its rate', async () => {
+  it('count toward the rate limit of their address, and are refused over it', async () => {
     await using own = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '2' } })
     const url = `${await own.app.listen({ port: 0, host: '127.0.0.1' })}/socket.io/?EIO=4&transport=polling`
     await expect
@@ -271,7 +268,7 @@ describe('connections that show no key', () => {
 })
 
 describe('connections that show no key yet', () => {
-  it('S14: count when they open, and are given back to who shows a valid key', async () => {
+  it('S14: count when they open, until they send a valid key', async () => {
     await using own = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '3' } })
     const { key: valid } = await own.createKey()
     const url = await own.app.listen({ port: 0, host: '127.0.0.1' })
@@ -328,7 +325,7 @@ describe('a connection', () => {
     await expect.poll(() => client.socket.connected, soon).toBe(false)
   })
 
-  it('that takes nothing is dropped, and goes on after the last number when it comes back', async () => {
+  it('that reads nothing is closed, and resumes after the last number when it reconnects', async () => {
     await using own = await startApi({ http: { heartbeatMs: 200 } })
     const url = await own.app.listen({ port: 0, host: '127.0.0.1' })
     const { key: holder, headers } = await own.createKey()

@@ -88,7 +88,7 @@ describe('an API key', () => {
     expect(after.body.keys.find(({ id }) => id === shown.id)?.revokedAt).toMatch(/Z$/)
   })
 
-  it('has the scopes of the key that made it, less the making of keys, unless it is said', async () => {
+  it('has the scopes of the key that created it by default, except for account.write', async () => {
     const { call } = await newUser(['task.read', 'account.write'])
     expect((await call<ApiKey>('POST', root, { name: 'a' })).body.scopes).toEqual(['task.read'])
     const more = await call<ErrorBody>('POST', root, { name: 'a', scopes: ['task.read', 'task.write'] })
@@ -98,7 +98,7 @@ describe('an API key', () => {
     expect(heir.body.scopes).toEqual(['account.write'])
   })
 
-  it('ends at the time it was given', async () => {
+  it('expires at the given time', async () => {
     const { call } = await newUser()
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
     const { body } = await call<ApiKeyWithText>('POST', root, { name: 'guest', expiresAt })
@@ -109,7 +109,7 @@ describe('an API key', () => {
     expect((await call('GET', '/v1/process/tasks', undefined, {}, body.key ?? '')).status).toBe(401)
   })
 
-  it('works from the addresses it was given, and from no other', async () => {
+  it('works from its allowed addresses, and from no other', async () => {
     const { call } = await newUser()
     const allowedIps = ['192.0.2.0/24', '2001:db8::1']
     const { body } = await call<ApiKeyWithText>('POST', root, { name: 'office', allowedIps })
@@ -240,7 +240,7 @@ describe('an API key', () => {
     ])
   })
 
-  it('without account.write makes and revokes nothing', async () => {
+  it('without account.write cannot create or revoke keys', async () => {
     const { call, keyId } = await newUser(['account.read', 'task.write'])
     expect((await call('GET', root)).status).toBe(200)
     expect((await call('POST', root, { name: 'a' })).status).toBe(403)

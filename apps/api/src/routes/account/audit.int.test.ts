@@ -24,7 +24,7 @@ async function newOwner() {
 }
 
 describe('the audit log', () => {
-  it('tells who made, changed and revoked keys and webhooks, with what and from where', async () => {
+  it('records who created, changed and revoked keys and webhooks, with which key and from where', async () => {
     const { call, log, userId, keyId } = await newOwner()
     const { body: key } = await call<ApiKeyWithText>('POST', '/v1/account/keys', { name: 'ci' })
     await call('PATCH', `/v1/account/keys/${key.id}`, { name: 'build' })
@@ -53,7 +53,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(entries)).not.toContain(key.key?.slice(6))
   })
 
-  it('tells nothing of what was refused, and nothing twice of what was repeated', async () => {
+  it('records no refused request, and a repeated one once', async () => {
     const { call, log } = await newOwner()
     expect((await call('DELETE', `/v1/account/keys/${'f'.repeat(24)}`)).status).toBe(404)
     expect((await call('DELETE', `/v1/webhooks/${'f'.repeat(24)}`)).status).toBe(404)
@@ -61,7 +61,7 @@ describe('the audit log', () => {
     expect(await log()).toEqual([])
   })
 
-  it('is written with the change or not at all', async () => {
+  it('prevents a change that it cannot record', async () => {
     await using broken = await startApi({
       replace: () => ({
         audit: async () => {
@@ -131,7 +131,7 @@ describe('the audit log', () => {
     expect((first as AuditPage).names.map(({ id }) => id).sort()).toEqual([admin.userId, teamId].sort())
   })
 
-  it('tells of sign-ins, sessions and passwords', async () => {
+  it('records sign-ins, sessions and changes of passwords', async () => {
     const email = 'audited@x.example'
     const { auth, database } = api.services
     await database.transaction(async (tx) => auth?.logins.create(tx, { name: 'x', email, password, isAdmin: false }))

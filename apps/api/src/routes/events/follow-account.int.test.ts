@@ -38,7 +38,7 @@ const idsOf = (reader: EventReader) => new Set(reader.events().map(({ id }) => i
 const markOf = (reader: EventReader) => reader.frames.findLast(({ id }) => id !== undefined)?.id ?? ''
 
 describe('the stream of an account', () => {
-  it('tells all that happens to jobs and tasks from now on, each job in order and without a gap', async () => {
+  it('sends all new events of jobs and tasks, each job in order and without a gap', async () => {
     const before = await newJob()
     const reader = await follow()
     expect([reader.status, reader.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
@@ -54,7 +54,7 @@ describe('the stream of an account', () => {
     for (const event of reader.events()) expect(Value.Check(EventView, event)).toBe(true)
   })
 
-  it('tells nobody else', async () => {
+  it('sends nothing to other accounts', async () => {
     const reader = await follow()
     const other = await newUser(api)
     await other.upload()
@@ -65,7 +65,7 @@ describe('the stream of an account', () => {
     )
   })
 
-  it('goes on after a lost connection with the last id it was given, and misses nothing', async () => {
+  it('resumes after a lost connection by Last-Event-ID, and misses nothing', async () => {
     const first = await follow()
     await expect.poll(() => first.frames.length, soon).toBeGreaterThan(0)
     await newJob()
@@ -81,7 +81,7 @@ describe('the stream of an account', () => {
     expect(all.size).toBe(8)
   })
 
-  it('moves the id on only when everything before it was told', async () => {
+  it('advances the id only when everything before it was sent', async () => {
     const reader = await follow()
     await expect.poll(() => reader.frames.filter(({ id }) => id !== undefined).length, soon).toBeGreaterThan(0)
     const first = markOf(reader)
@@ -93,19 +93,19 @@ describe('the stream of an account', () => {
     }
   })
 
-  it('begins at a moment in the past', async () => {
+  it('can start at a time in the past', async () => {
     const job = await newJob()
     const reader = await follow(`?since=${new Date(Date.now() - 5_000).toISOString()}`)
     await expect.poll(() => reader.events().length, soon).toBe(4)
     expect(JSON.stringify(reader.events()[0]?.data)).toContain(job.id)
   })
 
-  it.each(['yesterday', '7', '2026-13-01T00:00:00Z'])('is refused with the moment %s', async (moment) => {
+  it.each(['yesterday', '7', '2026-13-01T00:00:00Z'])('is refused with the time %s', async (moment) => {
     expect((await follow(`?since=${moment}`)).status).toBe(400)
     expect((await follow('', { 'last-event-id': moment })).status).toBe(400)
   })
 
-  it('ends when its key is revoked, and is not there for a key that may not read', async () => {
+  it('ends when its key is revoked, and is refused to a key that may not read', async () => {
     const reader = await follow()
     await api.revokeKey(key.keyId)
     expect(await reader.ended).toBe(true)
@@ -113,7 +113,7 @@ describe('the stream of an account', () => {
     expect((await readEvents(`${base}/v1/process/events`, headers)).status).toBe(403)
   })
 
-  it('is one of the connections its key may have, and leaves its place when it is gone', async () => {
+  it('counts toward the connections of its key until it is closed', async () => {
     await using few = await startApi({ http: { listenersPerKey: 1 } })
     const url = `${await few.app.listen({ port: 0, host: '127.0.0.1' })}/v1/process/events`
     const { headers } = await few.createKey()

@@ -78,7 +78,7 @@ it('S2: 200 clients that do not read their downloads leave uploads, downloads an
   await waitFor(async () => (await downloads()) === 0, { withinMs: 20_000 })
 })
 
-it('S2: a link has so many downloads at once and no more, and says when to come again', async () => {
+it('S2: a link has a maximum of simultaneous downloads, beyond which it answers Retry-After', async () => {
   const upload = await newOwner()
   const link = await upload(12_000_000)
   const readers = Array.from({ length: 4 }, () => startStalledReader(link))
@@ -94,7 +94,7 @@ it('S2: a link has so many downloads at once and no more, and says when to come 
   await waitFor(async () => (await downloads()) === 0, { withinMs: 20_000 })
 })
 
-it('S2: a client below the least rate is cut off, and holds no slot', async () => {
+it('S2: a client below the minimum rate is disconnected, and holds no slot', async () => {
   const upload = await newOwner()
   const reader = startStalledReader(await upload(12_000_000))
   await waitFor(async () => (await downloads()) === 1, { withinMs: 20_000 })

@@ -79,19 +79,19 @@ describe('uploading', () => {
     },
   )
 
-  it('tells the format from the bytes, not from the name', async () => {
+  it('detects the format from the content, not from the name', async () => {
     const { id } = await uploaded(png, 'lie.jpg')
     const { rows } = await api.services.database.pool.query('select format from files where task_id = $1', [`\\x${id}`])
     expect(rows).toEqual([{ format: 'png' }])
   })
 
-  it('works once, and says so the second time', async () => {
+  it('works once, and is refused as used the second time', async () => {
     const { form } = await createUpload()
     expect((await send(form, fill(form))).status).toBe(200)
     expect(await (await send(form, fill(form))).json()).toMatchObject({ status: 404, errorCode: 'form_used' })
   })
 
-  it('says so when its hour is over', async () => {
+  it('is refused as expired after an hour', async () => {
     const { id, form } = await createUpload()
     const { pool } = api.services.database
     const expire = `update tasks set status = 'failed', reason = 'upload_timeout' where id = $1`
@@ -110,7 +110,7 @@ describe('uploading', () => {
     expect(await (await send(form, none)).json()).toMatchObject({ errors: [{ path: 'file', code: 'required' }] })
   })
 
-  it('has one winner when two upload at once', async () => {
+  it('succeeds for one of two that are sent at once', async () => {
     const { id, form } = await createUpload()
     const objects = await countObjects()
     const answers = await Promise.all([send(form, fill(form)), send(form, fill(form))])
@@ -122,7 +122,7 @@ describe('uploading', () => {
     expect(await countObjects()).toBe(objects + 1)
   })
 
-  it('is 404 for a wrong token, a wrong signature and a canceled task, and tells only the holder of the form why', async () => {
+  it('answers 404 for a wrong token, a wrong signature and a canceled task, and explains it only to the holder of the form', async () => {
     const { id, form } = await createUpload()
     const wrongToken = { ...form, url: `${form.url.slice(0, -1)}${form.url.endsWith('A') ? 'B' : 'A'}` }
     const wrongSignature = { ...form, parameters: { signature: 'x' } }
@@ -139,7 +139,7 @@ describe('uploading', () => {
     ])
   })
 
-  it('refuses with 400 what is no form, has no file, two files or a file in another field, and leaves the form usable', async () => {
+  it('refuses with 400 a body that is not a form, or has no file, two files or a file in another field, and leaves the form usable', async () => {
     const { form } = await createUpload()
     const json = await fetch(here(form.url), {
       method: 'POST',
@@ -168,7 +168,7 @@ describe('uploading', () => {
     expect((await send(form, fill(form))).status).toBe(200)
   })
 
-  it('that breaks off leaves the form usable and nothing in storage', async () => {
+  it('that is interrupted leaves the form usable and nothing in storage', async () => {
     const { id, form } = await createUpload()
     const { pathname, port, hostname } = new URL(here(form.url))
     const objects = await countObjects()
@@ -200,7 +200,7 @@ describe('uploading', () => {
     expect(answers.join('').match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 200'])
   })
 
-  it('is bounded: beyond so many at once the answer is 429', async () => {
+  it('is limited: too many at once are answered with 429', async () => {
     const forms = await Promise.all([1, 2, 3, 4].map(() => createUpload()))
     const sockets = forms.slice(0, 3).map(({ form }) => {
       const { pathname, port, hostname } = new URL(here(form.url))
@@ -225,7 +225,7 @@ describe('uploading', () => {
 describe('downloading', () => {
   const content = Buffer.from(Array.from({ length: 1000 }, (_, n) => n % 251))
 
-  it('needs no key, and hands the file out only to be saved', async () => {
+  it('needs no key, and sends the file as an attachment', async () => {
     const { url } = await uploaded(content, 'Übung (1).bin')
     const response = await fetch(url)
     expect(response.status).toBe(200)
@@ -309,14 +309,14 @@ describe('downloading', () => {
     expect(gone).toMatchObject({ status: 404, errorCode: 'not_found', msg: 'The file of this link was deleted.' })
   })
 
-  it('ignores the name at the end of a link, which is for people', async () => {
+  it('ignores the name at the end of a link, which is for readers only', async () => {
     const { url } = await uploaded(content, 'right.bin')
     const renamed = url.replace('right.bin', 'wrong.exe')
     expect((await fetch(renamed)).headers.get('content-disposition')).toContain('right.bin')
     expect((await fetch(renamed.replace('/wrong.exe', ''))).status).toBe(200)
   })
 
-  it('hands out several files as a ZIP of known length, with exact ranges', async () => {
+  it('sends several files as a ZIP of known length, with exact ranges', async () => {
     const { id } = await uploaded(content, 'a.bin')
     const { database, store, links } = api.services
     const { objectKey } = await import('@lathe/storage')

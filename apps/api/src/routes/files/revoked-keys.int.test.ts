@@ -59,14 +59,14 @@ describe('a key that is revoked', () => {
     expect((await fetch(here(again.replace('generation=1', 'generation=2')))).status).toBe(404)
   })
 
-  it('S12: a link goes on after a revocation that keeps links, and for every other owner', async () => {
+  it('S12: a link stays valid after a revocation that keeps links, and for every other owner', async () => {
     const [one, other] = [await revocable(), await revocable()]
     const [kept, untouched] = [(await one.uploaded()).url, (await other.uploaded()).url]
     await api.revokeKey(one.keyId, { keepLinks: true })
     expect([(await fetch(kept)).status, (await fetch(untouched)).status]).toEqual([200, 200])
   })
 
-  it('S12: a form is void with the revocation of a key; the form that is shown then works', async () => {
+  it('S12: a form becomes invalid with the revocation of a key; the form that is shown then works', async () => {
     const one = await revocable()
     const { id, form } = await one.createUpload()
     await api.revokeKey(one.keyId)

@@ -85,14 +85,14 @@ describe('a preview', () => {
     await previewOf(taskId)
   })
 
-  it('is waited for', async () => {
+  it('supports Prefer: wait', async () => {
     const taskId = await uploaded()
     const answer = call(pathOf(taskId))
     await expect.poll(() => make(taskId)).toSatisfy(isObjectId)
     expect((await answer).statusCode).toBe(200)
   })
 
-  it('is not among the tasks, and cannot be asked for as one', async () => {
+  it('is not listed as a task, and cannot be read as one', async () => {
     const taskId = await uploaded()
     await call(pathOf(taskId), headers, now)
     const id = await previewOf(taskId)
@@ -108,7 +108,7 @@ describe('a preview', () => {
     expect(await refusal(pathOf(taskId))).toBe('no_preview: There is no preview: The input file is damaged.')
   })
 
-  it('is gone with its file', async () => {
+  it('is deleted with its file', async () => {
     const taskId = await uploaded()
     await call(pathOf(taskId), headers, now)
     const id = await make(taskId)
@@ -163,7 +163,7 @@ describe('no preview', () => {
     expect(await refusal(pathOf(taskId))).toBe('not_found: The file was deleted or has expired.')
   })
 
-  it('is made while four others are in the making', async () => {
+  it('is made while four others are being made', async () => {
     const taskId = await uploaded()
     const answers = []
     for (const page of [1, 2, 3, 4, 5, 5]) answers.push(await call(pathOf(taskId, 0, `?page=${page}`), headers, now))

@@ -4,7 +4,7 @@ import type { Task } from '@lathe/contract'
 import { expect, it } from 'vitest'
 import { startApi } from '../../testing/start-api.ts'
 
-it('S9: refuses an upload beyond the bytes of its owner, says what to do, and takes it when there is room', async () => {
+it('S9: refuses an upload over the storage quota of its owner, says what to do, and accepts it when there is room', async () => {
   await using api = await startApi({ env: { STORED_BYTES_PER_OWNER: '1000' } })
   const base = await api.app.listen({ port: 0, host: '127.0.0.1' })
   const { headers } = await api.createKey()

@@ -38,7 +38,7 @@ function disposeAll(senders: readonly SlowSender[]): void {
   for (const sender of senders) sender[Symbol.dispose]()
 }
 
-it('S3: a form takes one upload at a time, and another one once the first has stalled', async () => {
+it('S3: a form accepts one upload at a time, and another one once the first has stalled', async () => {
   await using started = await startListening({ minRate: 4096, rateWindowMs: 8000 })
   const { api, base } = started
   const sender = await newSender(api, base)
@@ -57,7 +57,7 @@ it('S3: a form takes one upload at a time, and another one once the first has st
   await waitFor(() => !stalled.isOpen())
 })
 
-it('S3: an owner with as many uploads as it may have waits or is refused, and leaves the others their slots', async () => {
+it('S3: an owner with the maximum number of uploads waits or is refused, and leaves slots to others', async () => {
   await using started = await startListening({ uploadsAtOnce: 4, uploadsPerOwner: 3, slotWaitMs: 300 })
   const { api, base } = started
   const [hostile, normal] = [await newSender(api, base), await newSender(api, base)]
@@ -73,7 +73,7 @@ it('S3: an owner with as many uploads as it may have waits or is refused, and le
   }
 })
 
-it('S3: an upload below the least rate, or over its time, is ended and told so', async () => {
+it('S3: an upload below the minimum rate, or over its time, is ended with an error', async () => {
   await using slow = await startListening({ minRate: 4096, rateWindowMs: 1000 })
   const sender = await newSender(slow.api, slow.base)
   using dripping = startSlowSender(slow.base, await sender.createForm(), { bytes: 100, everyMs: 100 })
@@ -90,7 +90,7 @@ it('S3: an upload below the least rate, or over its time, is ended and told so',
   expect(await uploads(short.api)).toBe(0)
 })
 
-it('S3: when slow senders of many owners hold all slots, the slowest gives way', async () => {
+it('S3: when slow uploads of many owners hold all slots, the slowest is ended', async () => {
   const slotGraceMs = 1500
   await using started = await startListening({ uploadsAtOnce: 3, uploadsPerOwner: 2, slotGraceMs })
   const { api, base } = started
@@ -114,7 +114,7 @@ it('S3: when slow senders of many owners hold all slots, the slowest gives way',
   }
 })
 
-it('S3: a store that is slow after the whole file has come is not held against its sender', async () => {
+it('S3: a store that is slow after the whole file has arrived does not count against the client', async () => {
   const rateWindowMs = 200
   const replace: TestApiOptions['replace'] = ({ store }) => ({
     store: {

@@ -37,7 +37,7 @@ describe('a preset', () => {
     expect((await user.remove(path)).status).toBe(404)
   })
 
-  it('is taken by a task and by tasks of a job, whose payloads have what it says', async () => {
+  it('is used by a task and by tasks of a job, whose payloads have its values', async () => {
     const { id: preset } = await create()
     const source = await user.upload()
     await completeUpload(api, source)
@@ -59,7 +59,7 @@ describe('a preset', () => {
     expect(job.body.tasks?.map((one) => one.payload.output_format)).toEqual([undefined, 'webp', 'jpg'])
   })
 
-  it('of somebody else is not found, and cannot be taken', async () => {
+  it('of somebody else is not found, and cannot be used', async () => {
     const { id: preset } = await create()
     const other = await newUser(api)
     expect((await other.get(`/v1/presets/${preset}`)).status).toBe(404)

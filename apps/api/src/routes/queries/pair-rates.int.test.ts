@@ -16,7 +16,7 @@ const formats = async (path: string) => (await api.app.inject(`/v1/query/formats
 const find = async (path: string, ext: string) => (await formats(path)).find((format) => format.ext === ext)
 
 describe('format queries', () => {
-  it('tell the engine, success rate and median time of each pair', async () => {
+  it('return the engine, success rate and median time of each pair', async () => {
     const reported = { engine: 'vips', success_rate: 0.99, median_seconds: 1.25, tasks: 300 }
     expect(await find('/convert?input_format=jpg', 'webp')).toEqual({ ext: 'webp', ...reported })
     expect(await find('/convert?output_format=webp', 'jpg')).toEqual({ ext: 'jpg', ...reported })
@@ -28,11 +28,11 @@ describe('format queries', () => {
     })
   })
 
-  it('tell only the engine for fewer than 20 tasks', async () => {
+  it('return only the engine for fewer than 20 tasks', async () => {
     expect(await find('/convert?input_format=jpg', 'png')).toEqual({ ext: 'png', engine: 'vips' })
   })
 
-  it('tell neither where no single format is named', async () => {
+  it('return neither if no single format is named', async () => {
     for (const path of ['', '/convert', '/convert?input_format=*', '/convert?output_format=*']) {
       expect(await find(path, 'webp'), path).toEqual({ ext: 'webp' })
     }

@@ -50,14 +50,14 @@ describe('the web app', () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*|data:/)
   })
 
-  it('is asked for anew each time, and known by its ETag', async () => {
+  it('is revalidated each time by its ETag', async () => {
     const first = await get('/')
     expect(first.headers['cache-control']).toBe('no-cache')
     const second = await get('/', { 'if-none-match': String(first.headers.etag) })
     expect(second.statusCode).toBe(304)
   })
 
-  it('has files that never change, compressed where the browser can read that', async () => {
+  it('has immutable files, compressed if the browser supports it', async () => {
     const plain = await get('/assets/main-abc.js')
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(plain.headers['content-type']).toContain('javascript')
@@ -79,7 +79,7 @@ describe('the web app', () => {
     expect(response.json()).toMatchObject({ errorCode: 'not_found' })
   })
 
-  it('says before anything else how one signs in, and where', async () => {
+  it('reports first how and where to sign in', async () => {
     const publicUrl = 'https://lathe.test'
     expect((await get('/settings.json')).json()).toEqual({
       ...{ hasAccounts: false, maxFileBytes: 10 * 1024 ** 3 },

@@ -33,7 +33,7 @@ async function refusal(by: User, body: object): Promise<ErrorBody> {
 }
 
 describe('a webhook', () => {
-  it('is answered 201 with a secret of 32 bytes that no other answer shows', async () => {
+  it('is created with 201 and a secret of 32 bytes that no other response shows', async () => {
     const { secret, ...webhook } = await created(user, { url, description: 'for me' })
     expect(secret).toMatch(/^whsec_/)
     expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32)
@@ -53,7 +53,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(list.body)).not.toContain('whsec_')
   })
 
-  it('tells the events it was asked to, each once', async () => {
+  it('stores the requested events, each once', async () => {
     const { events } = await created(user, { url, events: ['task.failed', 'job.completed', 'task.failed'] })
     expect(events).toEqual(['job.completed', 'task.failed'])
   })
@@ -77,7 +77,7 @@ describe('a webhook', () => {
     expect((await user.remove(path)).status).toBe(404)
   })
 
-  it('shows a password of its address masked, and rests sealed with its secret', async () => {
+  it('shows a password in its URL masked, and is stored sealed with its secret', async () => {
     const {
       id,
       secret,
@@ -93,7 +93,7 @@ describe('a webhook', () => {
     expect(JSON.parse(opened)).toEqual({ url: 'https://me:pa55word-canary@hooks.example.com/in?x=1', secret })
   })
 
-  it('gets another secret, while the one before it goes on for a day', async () => {
+  it('gets a new secret, while the previous one stays valid for a day', async () => {
     const { id, secret, oldSecretExpiresAt } = await created(user)
     expect(oldSecretExpiresAt).toBeNull()
     const { status, body } = await user.post<WebhookWithSecret>(`/v1/webhooks/${id}/rotate-secret`)
@@ -145,7 +145,7 @@ describe('a faulty webhook', () => {
     expect((await refusal(user, { url, events: ['task.progress'] })).errors?.[0]).toMatchObject({ path: 'events' })
   })
 
-  it('has an address without TLS, unless the operator allows it', async () => {
+  it('has a URL without TLS, unless the operator allows it', async () => {
     expect((await refusal(user, { url: 'http://hooks.example.com/' })).errors?.[0]?.msg).toContain('https://')
     const OUTBOUND_ALLOW = 'webhook=127.0.0.1/32,objstore_a=127.0.0.2:8080'
     await using open = await startApi({ env: { WEBHOOKS_ALLOW_HTTP: '1', OUTBOUND_ALLOW } })
@@ -164,7 +164,7 @@ describe('a faulty webhook', () => {
     ...trickUrls.map((text) => text.replace(/^http:/, 'https:')),
   ].filter((text) => text !== '' && !text.includes('\0') && text.isWellFormed())
 
-  it(`has one of ${spellings.length} spellings of an address nobody may be sent to`, async () => {
+  it(`has one of ${spellings.length} spellings of a forbidden address`, async () => {
     const other = await newUser(api)
     const taken: string[] = []
     for (const spelling of spellings) {
@@ -178,7 +178,7 @@ describe('a faulty webhook', () => {
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'webhook_url' }] } })
   })
 
-  it('is not made of a change', async () => {
+  it('is not turned into another kind by a change', async () => {
     const { id } = await created(await newUser(api))
     const refused = await user.patch<ErrorBody>(`/v1/webhooks/${id}`, { kind: 'jobs' })
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'kind' }] } })
@@ -210,7 +210,7 @@ describe('webhooks of somebody else', () => {
 })
 
 describe('scopes', () => {
-  it('let webhook.read read and nothing else, and task keys do neither', async () => {
+  it('let webhook.read only read, and keys for tasks do nothing', async () => {
     const call = async (scopes: Parameters<TestApi['createKey']>[0], method: 'GET' | 'POST', path: string) => {
       const { headers } = await api.createKey(scopes)
       return (await api.app.inject({ method, url: path, headers, ...(method === 'POST' && { payload: { url } }) }))
@@ -281,7 +281,7 @@ describe('deliveries', () => {
     expect((await owner.get<WebhookWithSecret>('/v1/webhooks/secret')).body).toEqual(made)
   })
 
-  it('of a job with a webhook_url belong to the webhook that stands for all of them', async () => {
+  it('of a job with a webhook_url belong to the one webhook for all of them', async () => {
     const owner = await newUser(api)
     const job = { tasks: { form: { operation: 'import/upload' } }, webhook_url: 'https://a:b0nd-canary@x.example.com/' }
     expect((await owner.post('/v1/process/jobs', job)).status).toBe(201)
@@ -321,7 +321,7 @@ describe('deliveries', () => {
     expect((await secret()).status).toBe(404)
   })
 
-  it('have one webhook when several jobs and a request for the secret come at once', async () => {
+  it('have one webhook when several jobs and a request for the secret are sent at once', async () => {
     const owner = await newUser(api)
     const job = { tasks: { form: { operation: 'import/upload' } }, webhook_url: url }
     const created = await Promise.all([

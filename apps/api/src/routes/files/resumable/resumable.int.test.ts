@@ -82,7 +82,7 @@ async function sendAndBreak(url: string, offset: number, bytes: Uint8Array, clai
 }
 
 describe('uploads that can be resumed', () => {
-  it('take a file from a real tus client, in pieces', async () => {
+  it('accept a file from a real tus client, in chunks', async () => {
     const bytes = randomBytes(20_000_000)
     const { id, url } = await started(bytes.length)
     await new Promise<void>((onSuccess, onError) => {
@@ -103,7 +103,7 @@ describe('uploads that can be resumed', () => {
     expect(await objectsOf(id)).toBe(1)
   })
 
-  it('keep what came before the connection broke, and go on from there', async () => {
+  it('keep what arrived before the connection was lost, and resume from there', async () => {
     const bytes = randomBytes(3_000_000)
     const { id, url } = await started(bytes.length)
     await sendAndBreak(url, 0, bytes.subarray(0, 1_000_000), bytes.length)
@@ -113,7 +113,7 @@ describe('uploads that can be resumed', () => {
     expect(await offsetAt(url)).toBe(bytes.length)
   })
 
-  it('refuse bytes for another offset, and say where the upload stands', async () => {
+  it('refuse bytes for another offset, and report the current one', async () => {
     const { url } = await started(100)
     expect((await send(url, 0, randomBytes(40))).status).toBe(204)
     const refused = await send(url, 0, randomBytes(40))
@@ -121,7 +121,7 @@ describe('uploads that can be resumed', () => {
     expect(await refused.json()).toMatchObject({ errorCode: 'upload_moved' })
   })
 
-  it('let one of two requests at the same offset win, and lose no byte', async () => {
+  it('accept one of two requests at the same offset, and lose no byte', async () => {
     const bytes = randomBytes(200_000)
     const { id, url } = await started(bytes.length)
     const halves = await Promise.all([
@@ -148,7 +148,7 @@ describe('uploads that can be resumed', () => {
     expect((await show(id)).result.files?.[0]?.sha256).toBe(sha256(bytes))
   })
 
-  it('complete a task whose api died between the last byte and the file', async () => {
+  it('complete a task whose api died after the last byte and before the file was stored', async () => {
     const bytes = randomBytes(1000)
     const { id, url } = await started(bytes.length)
     await send(url, 0, bytes.subarray(0, 999))
@@ -174,7 +174,7 @@ describe('uploads that can be resumed', () => {
     expect((await show(id)).result.files?.[0]).toMatchObject({ size: 0 })
   })
 
-  it('are bounded: in their length, in what they bring, and in what their owner may store', async () => {
+  it('are limited: in length, in received bytes, and by the storage quota of their owner', async () => {
     const open = await openForm()
     expect(await (await start(open, maxFileBytes + 1)).json()).toMatchObject({ errorCode: 'body_too_large' })
     const { url } = await started(10)
@@ -199,7 +199,7 @@ describe('uploads that can be resumed', () => {
     expect(refused).toMatchObject({ errorCode: 'invalid_request', msg: expect.stringContaining('at least 2 bytes') })
   })
 
-  it('can be abandoned, and started anew: what had arrived is erased', async () => {
+  it('can be terminated and started again: received bytes are deleted', async () => {
     const { id, url, form, metadata } = await started(1000)
     await send(url, 0, randomBytes(500))
     const again = await start({ form, metadata }, 20)
@@ -230,7 +230,7 @@ describe('uploads that can be resumed', () => {
     expect([(await ask(url)).status, (await send(url, 4, randomBytes(6))).status]).toEqual([404, 404])
   })
 
-  it('tell what of the protocol there is, and refuse another version of it', async () => {
+  it('report the supported protocol, and refuse another version', async () => {
     const { form, url } = await started(10)
     const options = await fetch(here(form.tusUrl), { method: 'OPTIONS' })
     expect(options.headers.get('tus-version')).toBe('1.0.0')
@@ -245,7 +245,7 @@ describe('uploads that can be resumed', () => {
     expect((await start(await openForm(), 'many')).status).toBe(400)
   })
 
-  it('may be used from pages of other origins', async () => {
+  it('are open to pages of other origins', async () => {
     const { form } = await openForm()
     const asked = { 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'upload-offset' }
     const preflight = await fetch(here(form.tusUrl), {
