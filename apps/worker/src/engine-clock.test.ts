@@ -16,7 +16,7 @@ describe('the clock of engines', () => {
     expect([clock.signal.aborted, clock.isOver]).toEqual([true, true])
   })
 
-  it('R7: stands still while no engine works, and adds up what several have worked', () => {
+  it('R7: is paused while no engine runs, and adds up the times of several', () => {
     using clock = createEngineClock(minute, new AbortController().signal)
     vi.advanceTimersByTime(600_000)
     expect([clock.ms, clock.isOver]).toEqual([0, false])
@@ -32,7 +32,7 @@ describe('the clock of engines', () => {
     expect(clock.isOver).toBe(true)
   })
 
-  it('stops with the run from outside, and says that minutes were left', () => {
+  it('stops when the run is aborted, and reports that minutes were left', () => {
     const outside = new AbortController()
     using clock = createEngineClock(minute, outside.signal)
     clock.start()

@@ -21,8 +21,8 @@ function createDesk({ lost = 0 } = {}) {
   }
 }
 
-describe('what a worker tells of its engines', () => {
-  it('R5: is nothing for a task that is done before anybody looks', async () => {
+describe('what a worker reports about its engines', () => {
+  it('R5: is nothing for a task that ends before the first report', async () => {
     const desk = createDesk()
     await using notes = startEngineNotes(desk, silentLog)
     using noted = notes.watch(fence, createEngineClock(undefined, signal))
@@ -30,7 +30,7 @@ describe('what a worker tells of its engines', () => {
     expect(desk.reported).toEqual([])
   })
 
-  it('R5: is told once per change, and taken back before an engine starts that was said to rest', async () => {
+  it('R5: is reported once per change, and updated before an engine starts that was reported idle', async () => {
     const desk = createDesk()
     await using notes = startEngineNotes(desk, silentLog, { everyMs })
     using clock = createEngineClock(undefined, signal)
@@ -47,7 +47,7 @@ describe('what a worker tells of its engines', () => {
     await expect.poll(() => desk.reported, limit).toEqual([null, 0, null, null])
   })
 
-  it('R5: keeps an engine from starting until it is written that it does', async () => {
+  it('R5: delays the start of an engine until that is recorded', async () => {
     const desk = createDesk({ lost: 3 })
     await using notes = startEngineNotes(desk, silentLog, { everyMs })
     using clock = createEngineClock(undefined, signal)

@@ -5,7 +5,7 @@ const { signal } = new AbortController()
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('permits', () => {
-  it('lets as many in as there is room for, and the others in the order they came', async () => {
+  it('are granted up to their number, and to the others in order of arrival', async () => {
     const permits = createEnginePermits(1)
     const first = await permits.take(signal)
     const order: string[] = []
@@ -20,7 +20,7 @@ describe('permits', () => {
     expect(order).toEqual(['second', 'third'])
   })
 
-  it('makes room once for a permit that is ended twice', async () => {
+  it('are released once, even if ended twice', async () => {
     const permits = createEnginePermits(1)
     const permit = await permits.take(signal)
     permit[Symbol.dispose]()
@@ -34,7 +34,7 @@ describe('permits', () => {
     expect(third).toBe(false)
   })
 
-  it('forgets whoever gives up waiting', async () => {
+  it('are not granted to a run that stopped waiting', async () => {
     const permits = createEnginePermits(1)
     const first = await permits.take(signal)
     const impatient = new AbortController()
@@ -45,11 +45,11 @@ describe('permits', () => {
     await permits.take(signal)
   })
 
-  it('refuses whoever was stopped before asking', async () => {
+  it('are refused to a run that was stopped before it asked', async () => {
     await expect(createEnginePermits(1).take(AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped')
   })
 
-  it('R5: lets one be alone when all permits are over, and nobody in before it has ended', async () => {
+  it('R5: are granted exclusively when all others have ended, and to no other before that one ends', async () => {
     const permits = createEnginePermits(2)
     const [first, second] = [await permits.take(signal), await permits.take(signal)]
     const order: string[] = []
@@ -69,7 +69,7 @@ describe('permits', () => {
     await next
   })
 
-  it('holds nobody up for one that gives up waiting to be alone', async () => {
+  it('delay no run for one that stopped waiting to run alone', async () => {
     const permits = createEnginePermits(2)
     await permits.take(signal)
     const impatient = new AbortController()
@@ -80,7 +80,7 @@ describe('permits', () => {
     await next
   })
 
-  it('F: lets owners with fewer permits go first, and the others in the order they came', async () => {
+  it('F: are granted to owners with fewer permits first, and otherwise in order of arrival', async () => {
     const permits = createEnginePermits(3)
     const loud = await Promise.all([1, 2].map(() => permits.take(signal, { ownerId: 'loud' })))
     const other = await permits.take(signal, { ownerId: 'other' })
@@ -96,7 +96,7 @@ describe('permits', () => {
     expect(order).toEqual(['quiet', 'other', 'loud'])
   })
 
-  it('F: gives one permit more to an owner that has none where another has all', async () => {
+  it('F: include an extra one for an owner that has none if another has all', async () => {
     const permits = createEnginePermits(2)
     const [first] = await Promise.all([1, 2].map(() => permits.take(signal, { ownerId: 'loud' })))
     const order: string[] = []
@@ -114,7 +114,7 @@ describe('permits', () => {
     expect(order).toEqual(['third'])
   })
 
-  it('F: starts no two engines that may use more memory together than there is, but any by itself', async () => {
+  it('F: are not granted to two engines that may use too much memory together, but to any by itself', async () => {
     const GiB = 1024 ** 3
     const permits = createEnginePermits(4, { memoryBytes: 6 * GiB, freeDisk: () => GiB })
     const need = (memoryGiB: number, diskGiB = 0) => ({ memoryBytes: memoryGiB * GiB, diskBytes: diskGiB * GiB })
@@ -143,7 +143,7 @@ describe('permits', () => {
   })
 })
 
-it('tells how many permits are taken', async () => {
+it('report how many are in use', async () => {
   const reported: number[] = []
   const capacity = { memoryBytes: 100, freeDisk: () => 100, onChange: (taken: number) => void reported.push(taken) }
   const permits = createEnginePermits(2, capacity)

@@ -32,7 +32,7 @@ describe('S6: known vulnerabilities of an engine root', () => {
     { urgency: 'low', fix: 'none', count: 0 },
   ]
 
-  it('are shown where somebody has looked for them lately', async () => {
+  it('are shown if there is a recent scan', async () => {
     const checkedAt = new Date(upToDateAt.getTime() - dayMs).toISOString()
     expect(await shownOf(JSON.stringify({ checkedAt, counts }))).toEqual([
       `${name}urgency="high",fix="available"} 3`,
@@ -40,13 +40,13 @@ describe('S6: known vulnerabilities of an engine root', () => {
     ])
   })
 
-  it('are read from the file that a setting names, for roots that are read-only', async () => {
+  it('are read from a configured file for read-only roots', async () => {
     const report = { checkedAt: upToDateAt.toISOString(), counts }
     expect(await shownOf(JSON.stringify({ ...report, root: 'root-1' }), 'report.json')).toHaveLength(2)
     expect(await shownOf(JSON.stringify({ ...report, root: 'root-0' }), 'report.json')).toEqual([])
   })
 
-  it('are absent, not 0, where nobody has, or only long ago, or what is there is broken', async () => {
+  it('are absent, not 0, if the scan is missing, old or broken', async () => {
     const checkedAt = new Date(upToDateAt.getTime() - 8 * dayMs).toISOString()
     for (const report of [undefined, JSON.stringify({ checkedAt, counts }), '{"counts":', '{"checkedAt":1}'])
       expect(await shownOf(report)).toEqual([])

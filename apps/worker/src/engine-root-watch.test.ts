@@ -18,18 +18,18 @@ function warnedOf(maxDays: number, withinDays: number): number[] {
 }
 
 describe('S6: an engine root', () => {
-  it('is warned of every day once it is older than its operator allows', () => {
+  it('causes a warning every day once it is older than its operator allows', () => {
     expect(warnedOf(35, 35)).toEqual([])
     vi.setSystemTime(upToDateAt)
     expect(warnedOf(35, 38)).toEqual([36, 37, 38])
   })
 
-  it('is warned of at once when a worker starts with an old one', () => {
+  it('causes a warning at once when a worker starts with an old one', () => {
     vi.setSystemTime(new Date(upToDateAt.getTime() + 90 * dayMs))
     expect(warnedOf(35, 0)).toEqual([90])
   })
 
-  it('is never warned of with a limit of 0', () => {
+  it('causes no warning with a limit of 0', () => {
     expect(warnedOf(0, 400)).toEqual([])
   })
 })

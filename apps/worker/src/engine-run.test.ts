@@ -37,7 +37,7 @@ describe('the engines of a run', () => {
     expect([run.clock.ms, run.clock.isOver]).toEqual([0, false])
   })
 
-  it('F: go back to the queue of long tasks where no more of these may run', async () => {
+  it('F: go back to the queue of long tasks if no more of these may run', async () => {
     const { gates } = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
     const permits = createEnginePermits(2)
     using first = createRun(await gates.quick.enter(0), permits)
@@ -47,7 +47,7 @@ describe('the engines of a run', () => {
     expect(() => second.expectLong()).toThrow(expect.objectContaining({ reason: 'long', lane: 'long' }))
   })
 
-  it('F: let others have the cores first unless it is the only task of its owner', async () => {
+  it('F: have low CPU priority unless it is the only task of its owner', async () => {
     const { gates } = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
     const permits = createEnginePermits(2)
     using first = createRun(await gates.quick.enter(0), permits, 1)
@@ -55,26 +55,14 @@ describe('the engines of a run', () => {
     expect([first.givesWay, second.givesWay]).toEqual([false, true])
   })
 
-  it('have waited since they asked for a runner', async () => {
+  it('count their wait from the request for a runner', async () => {
     const { gates } = createEngineSlots({ engines: 1, longMost: 1, most: 4 })
     using run = createRun(await gates.quick.enter(0), createEnginePermits(1))
     using _step = await run.takePermit(signal, anyStep, performance.now() - 500)
     expect(run.waitedMs).toBeGreaterThanOrEqual(500)
   })
 
-  it('have the name of their runner or program in traces', async () => {
-    const names: unknown[] = []
-    const child = (_name: string, attributes = {}) => {
-      names.push(attributes)
-      return noSpan
-    }
-    using run = createRun(undefined, createEnginePermits(1), 1, { ...noSpan, child })
-    const steps = [anyStep, { kind: 'call', runner: 'warm', limits }] as const
-    for (const step of steps) (await run.takePermit(signal, step))[Symbol.dispose]()
-    expect(names).toEqual([{ 'lathe.engine': 'tool' }, { 'lathe.engine': 'warm' }])
-  })
-
-  it('R5: have all permits until the last step is done if they must be alone', async () => {
+  it('R5: hold all permits until the last step is done if they must run alone', async () => {
     const { gates } = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
     const permits = createEnginePermits(2)
     using run = createRun(await gates.alone.enter(0), permits)

@@ -20,7 +20,7 @@ describe('slots', () => {
     expect(await gates.quick.enter(0)).toBeDefined()
   })
 
-  it('are filled at once while entries wait long, so that engines never run dry', async () => {
+  it('are filled at once while entries wait long, so that engines are never idle', async () => {
     const { gates } = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
     for (let inHand = 0; inHand < 4; inHand += 1) {
       const opening = gates.quick.untilOpen(1_000).then(() => 'at once')
@@ -30,7 +30,7 @@ describe('slots', () => {
     expect(await gates.quick.enter(1_000)).toBeUndefined()
   })
 
-  it('F: are had by an owner that has none although another has more than there are engines', async () => {
+  it('F: are granted to an owner that has none although another has more than there are engines', async () => {
     const { gates } = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
     for (let n = 0; n < 4; n += 1) expect(await gates.quick.enter(patient, 'loud')).toBeDefined()
     expect(await gates.quick.enter(patient, 'loud')).toBeUndefined()
@@ -49,7 +49,7 @@ describe('slots', () => {
     expect(second.toLong()).toBe(true)
   })
 
-  it('R5: are all had by one that waited long enough to be alone, when the long one has ended', async () => {
+  it('R5: all go to a task that waited long enough to run alone, when the long one has ended', async () => {
     const { gates } = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
     const long = await gates.long.enter(0)
     expect(await gates.alone.enter(0)).toBeUndefined()
@@ -80,7 +80,7 @@ describe('slots', () => {
     await opening
   })
 
-  it('are not given out while paused', async () => {
+  it('are not granted while paused', async () => {
     const slots = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
     slots.pause(true)
     expect(await slots.gates.quick.enter(patient)).toBeUndefined()

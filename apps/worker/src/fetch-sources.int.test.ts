@@ -104,7 +104,7 @@ describe('fetched sources', () => {
     }
   })
 
-  it('come with the files of roles, which must be what a role takes', async () => {
+  it('come with the files of roles, which must have a format of the role', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
     expect((await fetch(svg, 'a.svg', undefined, 'watermark')).end).toMatchObject({
       sources: [{ file: 'in-0.svg' }],
@@ -117,7 +117,7 @@ describe('fetched sources', () => {
     })
   })
 
-  it('are what the directory of a compound file says, wherever it lies', async () => {
+  it('have the format in the directory of a compound file, wherever that is', async () => {
     const content = compoundFile('VisioDocument', 1000)
     const { end } = await fetch(content, 'report.doc')
     expect(end).toMatchObject({ sources: [{ file: 'in-0.vsd', format: 'vsd', filename: 'report.doc' }] })
@@ -125,14 +125,14 @@ describe('fetched sources', () => {
     expect(content.equals(await readFile(join(path, 'in-0.vsd')))).toBe(true)
   })
 
-  it('are what the packed list of a package says, under any name', async () => {
+  it('have the format in the compressed list of a package, under any name', async () => {
     const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.template.main+xml'
     const content = packageOf('[Content_Types].xml', `<Types><Override ContentType="${type}"/></Types>`)
     expect((await fetch(content, 'budget')).end).toMatchObject({ sources: [{ file: 'in-0.xltx', format: 'xltx' }] })
     expect(content.equals(await readFile(join(path, 'in-0.xltx')))).toBe(true)
   })
 
-  it('take no harm from a list that unpacks to more than anyone wrote', async () => {
+  it('are safe from a list that is a decompression bomb', async () => {
     const content = packageOf('[Content_Types].xml', ' '.repeat(2 ** 24))
     expect((await fetch(content, 'bomb.docx')).end).toMatchObject({ sources: [{ format: 'docx' }] })
   })
@@ -145,14 +145,14 @@ describe('fetched sources', () => {
       Buffer.concat([Buffer.from(`${'\x01\0\0\0\x6c\0\0\0'.padEnd(40, '\0')} EMF`), Buffer.alloc(100)]),
     ],
     ['clip.wmz', 'wmf', Buffer.concat([Buffer.from([0xd7, 0xcd, 0xc6, 0x9a]), Buffer.alloc(100)])],
-  ])('that are packed drawings are unpacked: %s', async (filename, format, content) => {
+  ])('that are compressed drawings are decompressed: %s', async (filename, format, content) => {
     const { end } = await fetch(gzipSync(content), filename)
     expect(end).toMatchObject({ sources: [{ file: `in-0.${format}`, format, size: content.length, filename }] })
     expect(await readdir(path)).toEqual([`in-0.${format}`])
     expect(content.equals(await readFile(join(path, `in-0.${format}`)))).toBe(true)
   })
 
-  it('B05: that are drawings packed twice, or other files under their names, stay archives', async () => {
+  it('B05: that are drawings compressed twice, or other files under their names, stay archives', async () => {
     const twice = gzipSync(gzipSync('<svg xmlns="http://www.w3.org/2000/svg"/>'))
     for (const content of [twice, gzipSync('plain text')]) {
       const { end } = await fetch(content, 'logo.svgz')
@@ -161,12 +161,12 @@ describe('fetched sources', () => {
     }
   })
 
-  it('B05: that are packed drawings of more than anyone drew are refused', async () => {
+  it('B05: that are compressed drawings over the size limit are refused', async () => {
     const bomb = gzipSync(`<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(70 * 2 ** 20)}</svg>`)
     expect((await fetch(bomb, 'bomb.svgz')).end).toMatchObject({ code: 'limit_exceeded' })
   })
 
-  it('are refused by what they are, with advice, where no engine takes that', async () => {
+  it('are refused by their detected format, with advice, if no engine reads it', async () => {
     const { end } = await fetch(compoundFile('   114', 1000), 'report.doc')
     expect(end).toMatchObject({
       code: 'unsupported',
@@ -174,14 +174,14 @@ describe('fetched sources', () => {
     })
   })
 
-  it('are refused from their heads where those tell enough', async () => {
+  it('are refused from their first bytes if these suffice', async () => {
     const { end, taken } = await fetch(Buffer.concat([Buffer.from('AC1021\0'), Buffer.alloc(2_000_000)]), 'plan.dwg')
     expect(isFailure(end) && end.text).toContain('This is an AutoCAD drawing (dwg)')
     expect(taken()).toBeLessThan(10)
     expect(await readdir(path)).toEqual([])
   })
 
-  it('are damaged where their name promises bytes that are not there, and unknown where nothing is said', async () => {
+  it('are damaged if their content does not match their name, and unsupported without a hint', async () => {
     const noise = Buffer.alloc(5000, 0x05)
     expect((await fetch(noise, 'a.png')).end).toMatchObject({ code: 'input_damaged' })
     expect((await fetch(noise, 'a')).end).toMatchObject({

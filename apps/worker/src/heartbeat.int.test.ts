@@ -63,7 +63,7 @@ const complete = (desk: Parameters<typeof reportEnd>[0], fence: Fence) =>
 
 // Each test has its own database, and mostly waits.
 describe.concurrent('the heartbeat', () => {
-  it('R2: goes on while an owner’s row is held for 14 s and 16 of its tasks complete, and no lease is lost', async () => {
+  it('R2: continues while an owner’s row is locked for 14 s and 16 of its tasks complete, and no lease is lost', async () => {
     await using test = await setUp()
     const { shop, desk } = test
     const [owner, other] = [await shop.addOwner(), await shop.addOwner()]
@@ -102,7 +102,7 @@ describe.concurrent('the heartbeat', () => {
     expect(new Set(states.map(({ status, attempt }) => `${status} ${attempt}`))).toEqual(new Set(['completed 1']))
   })
 
-  it('R2: a transaction that a frozen process left open holds an owner’s row for no more than 6 s', async () => {
+  it('R2: a transaction that a frozen process left open locks an owner’s row for no more than 6 s', async () => {
     await using test = await setUp()
     const { shop, desk } = test
     const owner = await shop.addOwner()
@@ -128,7 +128,7 @@ describe.concurrent('the heartbeat', () => {
     expect(await outcome).toBe('refused')
   })
 
-  it('R2: comes through in time after its connection is lost without a word', async () => {
+  it('R2: recovers in time after its connection is lost silently', async () => {
     await using test = await setUp()
     const { shop, proxy } = test
     await pause(4_000)

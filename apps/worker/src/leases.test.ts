@@ -13,7 +13,7 @@ describe('leases', () => {
     expect(b.signal.aborted).toBe(true)
   })
 
-  it('can be taken away only once their claim was answered', () => {
+  it('can be revoked only after their claim was answered', () => {
     const leases = createLeases()
     const [a] = [leases.hold(fence('a')), leases.hold(fence('b'))]
     expect(leases.claimed).toEqual([])

@@ -7,7 +7,7 @@ import { nextFamily } from './next-family.ts'
 const [video, letter] = ['ffmpeg', 'office']
 const first = familyOf({ operation: 'thumbnail', from: 'mp4', to: 'jpg', options: {} })
 
-it('is that of the tool which is lacking, where the task has not been sent on', () => {
+it('is that of the missing tool, if the task has not been forwarded', () => {
   expect(nextFamily({ tool: letter, first, queuedFor: 'av' })).toBe('office')
   expect(nextFamily({ tool: letter, first, queuedFor: null })).toBe('office')
 })

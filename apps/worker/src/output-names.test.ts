@@ -18,7 +18,7 @@ describe('output names', () => {
     expect(Buffer.byteLength(numberedNames(long, ['webp', 'html'])[1] ?? '')).toBeLessThanOrEqual(255)
   })
 
-  it('are their own where a file brings one', () => {
+  it('are their own if a file has one', () => {
     expect(outputName({ format: 'csv', name: 'figures.csv' }, 'mail.eml')).toBe('figures.csv')
     expect(outputName({ format: 'pdf' }, 'mail.eml')).toBe('mail.pdf')
   })

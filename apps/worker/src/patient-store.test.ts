@@ -56,20 +56,20 @@ async function* some() {
 }
 
 describe('R9: storage that fails for a while', () => {
-  it('is asked again until it serves', async () => {
+  it('is retried until it responds', async () => {
     const { store } = createFlakyStore({ failures: 2 })
     expect(await read(patient(store))).toEqual(content)
     expect(await patient(createFlakyStore({ failures: 2 }).store).putFile('k', file, { signal })).toBe(stored)
     await patient(createFlakyStore({ failures: 2 }).store).copy('a', 'b', { signal })
   })
 
-  it('goes on with a body where it broke off, also at its very end', async () => {
+  it('resumes a body where it was interrupted, also at its very end', async () => {
     const { store, opened } = createFlakyStore({ breaks: [5, 7, content.length - 12] })
     expect(await read(patient(store))).toEqual(content)
     expect(opened).toEqual([0, 5, 12])
   })
 
-  it('is a fault of the storage after a while, and never of whoever asked', async () => {
+  it('becomes a failure of the storage after a while, never of the task', async () => {
     const { store } = createFlakyStore({ failures: 1_000 })
     await expect(patient(store, 0).copy('a', 'b', { signal })).rejects.toThrow(StorageFault)
     await expect(patient(store).put('k', some(), { signal })).rejects.toThrow(StorageFault)

@@ -15,12 +15,12 @@ const prove = (trials = policyTrials) => {
   return provePolicies({ sandbox, runners: {} as Parameters<typeof provePolicies>[0]['runners'] }, trials)
 }
 
-describe('A03 the policies a worker proves before it takes work', () => {
-  it('A03: hold', async () => {
+describe('A03 the policies a worker checks before it claims tasks', () => {
+  it('A03: are effective', async () => {
     await expect(prove()).resolves.toBeUndefined()
   })
 
-  it('A03: are missed where one denies nothing', async () => {
+  it('A03: fail the check if one denies nothing', async () => {
     const open = policyTrials.map(({ plan, ...trial }) => {
       const steps = plan.steps.map((step) => {
         const writes = (step.writes ?? []).map(({ file, text }) => ({

@@ -55,7 +55,7 @@ describe('the end of a task', () => {
     expect(asked).toEqual(['complete', 'unwritable'])
   })
 
-  it('is reported again where PostgreSQL went away', async () => {
+  it('is reported again if PostgreSQL was down', async () => {
     const { desk, asked } = deskBehind('select pg_terminate_backend(pg_backend_pid())', 2)
     expect(await reportEnd(desk, run, outcome)).toBe('written')
     expect(asked).toEqual(['complete', 'complete', 'complete'])

@@ -2,7 +2,7 @@ import type { Progress } from '@lathe/domain'
 import { expect, it } from 'vitest'
 import { createProgressReport } from './report-progress.ts'
 
-it('tells at most once a second, however often the engine speaks', () => {
+it('reports at most once a second, however often the engine does', () => {
   const reported: Progress[] = []
   let now = 0
   const report = createProgressReport(
@@ -15,7 +15,7 @@ it('tells at most once a second, however often the engine speaks', () => {
   expect(reported.at(-1)?.secondsLeft).toBe(11)
 })
 
-it('passes over what is no share', () => {
+it('ignores values that are not finite', () => {
   const reported: Progress[] = []
   const report = createProgressReport((progress) => void reported.push(progress))
   for (const share of [Number.NaN, Number.POSITIVE_INFINITY]) report(share)

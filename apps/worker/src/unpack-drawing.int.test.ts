@@ -33,8 +33,8 @@ function noise(length: number): Buffer {
   return Buffer.from(Array.from({ length }, next))
 }
 
-describe('a packed drawing', () => {
-  it('is unpacked whole, also where it comes in several members or with bytes behind its end', async () => {
+describe('a compressed drawing', () => {
+  it('is decompressed completely, also with several members or trailing bytes', async () => {
     const parts = [gzipSync('<svg xmlns="http://www.w3.org/2000/svg">'), gzipSync('</svg>'), Buffer.alloc(512)]
     expect(await unpack(Buffer.concat(parts))).toBe(46)
     expect(String(await unpacked())).toBe('<svg xmlns="http://www.w3.org/2000/svg"></svg>')
@@ -59,7 +59,7 @@ describe('a packed drawing', () => {
     else expect(end).toBe(expected)
   })
 
-  it('B05: is held to the ratio of what was packed', async () => {
+  it('B05: is limited by its compression ratio', async () => {
     const start = noise(1000)
     const packed = gzipSync(Buffer.concat([start, Buffer.alloc(9000)])).length
     expect(await unpack(gzipSync(Buffer.concat([start, Buffer.alloc(9000)])), small)).toBe(10_000)
@@ -68,7 +68,7 @@ describe('a packed drawing', () => {
     expect(await unpack(gzipSync(bomb), small)).toMatchObject({ code: 'limit_exceeded' })
   })
 
-  it('B05: that is a bomb stops early, with memory and disk for no more than its limit', async () => {
+  it('B05: that is a bomb is stopped early, with memory and disk for no more than its limit', async () => {
     const bomb = gzipSync(Buffer.alloc(256 * 1024 ** 2), { level: 1 })
     expect(await unpack(bomb)).toMatchObject({ code: 'limit_exceeded' })
     const { length } = await unpacked()

@@ -54,7 +54,7 @@ async function convert(to: string): Promise<Buffer> {
   return await buffer(opened.stream())
 }
 
-describe('the picture engine behind its filter and limits', () => {
+describe('the image engine with its seccomp filter and limits', () => {
   it.each(['png', 'jpg', 'webp', 'avif', 'gif', 'tiff', 'pdf'])('still makes %s', async (to) => {
     const bytes = await convert(to)
     expect(detectFormat(bytes)?.ext).toBe(to)

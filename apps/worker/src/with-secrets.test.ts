@@ -15,7 +15,7 @@ describe('withSecrets', () => {
     expect(withSecrets(sealer, claim({ url: 'http://a.example/' }))).toEqual({ url: 'http://a.example/' })
   })
 
-  it('puts back what was hidden, so that it can be used and not printed', () => {
+  it('restores masked secrets, so that they can be used and not printed', () => {
     const payload = withSecrets(sealer, claim({ bucket: 'b', secret_access_key: '***' }, { secret_access_key: 'hush' }))
     expect(JSON.stringify(payload)).not.toContain('hush')
     expect(payload).toMatchObject({ bucket: 'b' })

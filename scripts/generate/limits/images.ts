@@ -188,9 +188,9 @@ export const images: LimitGroup = {
       value: bytes(packedDrawingLimits.bytes),
       beyond: 'The task fails with `limit_exceeded`. Simplify the drawing, or embed fewer images.',
       tests: [
-        `${unpacking}: a packed drawing > B05: is held to its limit: %s`,
-        `${unpacking}: a packed drawing > is unpacked whole, also where it comes in several members or with bytes behind its end`,
-        `${unpacking}: a packed drawing > B05: that is a bomb stops early, with memory and disk for no more than its limit`,
+        `${unpacking}: a compressed drawing > B05: is held to its limit: %s`,
+        `${unpacking}: a compressed drawing > is decompressed completely, also with several members or trailing bytes`,
+        `${unpacking}: a compressed drawing > B05: that is a bomb is stopped early, with memory and disk for no more than its limit`,
       ],
       real: { reason: 'The collections have no such file.' },
     },
@@ -199,7 +199,7 @@ export const images: LimitGroup = {
       name: `Unpacked bytes of an svgz, emz or wmz for each packed one, from ${bytes(packedDrawingLimits.ratioAfterBytes).text} on`,
       value: count(packedDrawingLimits.ratio),
       beyond: 'The task fails with `limit_exceeded`. Import the drawing unpacked.',
-      tests: [`${unpacking}: a packed drawing > B05: is held to the ratio of what was packed`],
+      tests: [`${unpacking}: a compressed drawing > B05: is limited by its compression ratio`],
       real: { reason: 'The collections have no such file.' },
     },
     {
