@@ -9,7 +9,7 @@ afterAll(() => database[Symbol.asyncDispose]())
 
 const hourMs = 3_600_000
 
-it('R4: follows PostgreSQL however wrong the machine’s clock is, and says that they differ', async () => {
+it('R4: follows PostgreSQL however wrong the machine’s clock is, and reports the difference', async () => {
   for (const aheadMs of [26 * hourMs, -5 * hourMs, 61_000]) {
     const metrics = createMetrics()
     const said: string[] = []

@@ -50,7 +50,7 @@ async function* bytesOf(text: string) {
 const run = (name: string) => duties.find((duty) => duty.name === name)?.run()
 
 describe('the duties', () => {
-  it('erase the bytes of deleted files that nobody has erased yet', async () => {
+  it('erase the bytes of deleted files that are not erased yet', async () => {
     const caller = await shop.addOwner()
     const { taskId } = await shop.start(caller, await shop.addWorker())
     const key = objectKey({ taskId, attempt: 1, n: 0 })
@@ -132,7 +132,7 @@ describe('the duties', () => {
     expect(await run('end-uploads')).toBe(0)
   })
 
-  it('forget Idempotency-Keys and erase what was told once 24 hours are over (C7)', async () => {
+  it('delete Idempotency-Keys and the content of webhook deliveries after 24 hours (C7)', async () => {
     const { ownerId } = await shop.addOwner()
     const [id, old] = [shop.ids.next(), shop.ids.next(new Date(shop.clock.now().getTime() - 86_460_000))]
     const { pool } = shop.database
@@ -174,7 +174,7 @@ describe('the duties', () => {
     expect(await run('measure-rates')).toBe(0)
   })
 
-  it('forget entries of the audit log whose days are over, and no others', async () => {
+  it('delete expired entries of the audit log, and no others', async () => {
     const { pool } = shop.database
     const { ownerId } = await shop.addOwner()
     const days = (count: number) => new Date(shop.clock.now().getTime() - count * 86_400_000)
@@ -187,7 +187,7 @@ describe('the duties', () => {
     expect((await listAudit(pool, { ownerId, limit: 10, offset: 0 })).docs).toMatchObject([{ createdAt: days(9) }])
   })
 
-  it('delete browsers that were not used for long with all they own, and nobody else', async () => {
+  it('delete owners of browsers unused for long with all their data, and no others', async () => {
     const { pool } = shop.database
     const hours = (count: number) => `now() - interval '${count} hours'`
     /** An owner with a webhook, and a session that was last used this many hours ago. */
@@ -234,7 +234,7 @@ describe('the duties', () => {
     expect(await run('delete-anonymous')).toBe(0)
   })
 
-  it('forget codes of devices that have expired, and no others', async () => {
+  it('delete expired device codes, and no others', async () => {
     const { pool } = shop.database
     const code = { name: 'x', address: '', scopes: [], intervalS: 3 }
     for (const [digits, lastsS] of [
@@ -248,7 +248,7 @@ describe('the duties', () => {
     expect(await pollDeviceCode(pool, 'cd'.repeat(32))).toMatchObject({ status: 'pending' })
   })
 
-  it('forget previews whose records are over, and no others', async () => {
+  it('delete previews whose records have expired, and no others', async () => {
     const { pool } = shop.database
     const { ownerId } = await shop.addOwner()
     const [taskId, now] = [shop.ids.next(), shop.clock.now()]

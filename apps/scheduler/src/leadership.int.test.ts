@@ -7,7 +7,7 @@ import { whileLeader } from './leadership.ts'
 import { keepDuties } from './scheduler.ts'
 
 describe('leadership', () => {
-  it('is held by one scheduler at a time, and passes on when the leader loses its connection', async () => {
+  it('is held by one scheduler at a time, and moves to another when the leader loses its connection', async () => {
     await using test = await createTestDatabase()
     const leading = new Set<string>()
     const stop = new AbortController()
@@ -40,7 +40,7 @@ describe('leadership', () => {
     expect(leading.size).toBe(0)
   })
 
-  it('R3: passes on within 10 s when the leader is cut off without a word, and the leader does nothing more', async () => {
+  it('R3: moves within 10 s when the leader loses its network silently, and the old leader does nothing more', async () => {
     await using own = new AsyncDisposableStack()
     const { url } = own.use(await createTestDatabase())
     const proxy = own.use(await startTcpProxy(url))

@@ -33,7 +33,7 @@ it('shows what waits in each queue, and what has no slot, without a label for ow
   expect(numberIn((await shown('partitions_ahead_seconds'))[0])).toBeGreaterThan(5 * 3600)
 })
 
-it('tells how long the oldest has waited, and counts no task whose back-off is not over', async () => {
+it('shows how long the oldest has waited, and counts no task in back-off', async () => {
   const { pool } = shop.database
   await pool.query(`update tasks set updated_at = now() - interval '90 seconds' where slot`)
   await observer().observe()
@@ -45,7 +45,7 @@ it('tells how long the oldest has waited, and counts no task whose back-off is n
   expect(await shown('tasks_waiting')).toContain('lathe_tasks_waiting{pool="transfer",lane="quick",family="any"} 0')
 })
 
-it('reads indexes of what waits, and never the tables', async () => {
+it('reads only indexes, never the tables', async () => {
   const plans: string[] = []
   const { pool } = shop.database
   // PostgreSQL reads a small table completely whatever indexes there are, unless sequential scans are off.
@@ -69,7 +69,7 @@ it('reads indexes of what waits, and never the tables', async () => {
   }
 })
 
-it('shows nothing any more once it has been told to forget', async () => {
+it('shows nothing after forget()', async () => {
   await observer().observe()
   observer().forget()
   expect(await shown('tasks_waiting')).toEqual([])

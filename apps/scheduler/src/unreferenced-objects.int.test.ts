@@ -93,7 +93,7 @@ describe('objects that nothing refers to', () => {
     expect(await isThere(key)).toBe(false)
   })
 
-  it('are uploads that broke off, once their form has ended; the parts of one that goes on are kept', async () => {
+  it('are interrupted uploads, once their form has ended; the parts of one in progress are kept', async () => {
     const task = shop.newTask('import/upload')
     await shop.orchestrator.createTask(caller, task)
     const expiresAt = new Date(shop.clock.now().getTime() + retention.fileMs)

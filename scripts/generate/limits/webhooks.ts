@@ -26,7 +26,7 @@ export const webhooks: LimitGroup = {
       'Deliveries of one user under way at once',
       count(defaultDeliveryLimits.perOwner),
       'Other deliveries wait. Answer quickly and do the work afterwards.',
-      `${scheduler}/fairness.int.test.ts: many deliveries > of one owner are under way four at a time, whoever delivers, and hold up nobody else`,
+      `${scheduler}/fairness.int.test.ts: many deliveries > of one owner run four at a time over all processes, and delay nobody else`,
     ),
     row(
       'Time for a receiver to answer',
@@ -38,7 +38,7 @@ export const webhooks: LimitGroup = {
       'Tries of a delivery, over 75 hours',
       count(tryDelaysMs.length),
       'The delivery has failed. Read the events you missed with the API.',
-      `${scheduler}/schedule.int.test.ts: a receiver that fails > is tried ten times over 75 hours, at the times of the schedule and not before, and the log tells it`,
+      `${scheduler}/schedule.int.test.ts: a receiver that fails > is tried ten times over 75 hours, at the times of the schedule and not before, which the log shows`,
     ),
     row(
       'Deliveries in a row that fail in every try',
@@ -56,7 +56,7 @@ export const webhooks: LimitGroup = {
       'Size of a delivery’s body, below',
       bytes(maxBodyBytes),
       'The body holds ids and links only. Get the task or job with the API.',
-      `${scheduler}/deliver.int.test.ts: a delivery > larger than 20 kB tells ids and links instead`,
+      `${scheduler}/deliver.int.test.ts: a delivery > larger than 20 kB contains ids and links instead`,
     ),
   ],
 }

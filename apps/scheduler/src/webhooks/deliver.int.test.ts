@@ -34,7 +34,7 @@ function isVerified({ headers, body }: Received, secret: string): boolean {
 }
 
 describe('a delivery', () => {
-  it('carries the event, signed so that two independent receivers find it genuine, and nobody else’s', async () => {
+  it('contains the event, with a signature that two independent receivers verify with its secret only', async () => {
     await using receiver = await startReceiver(answersWith(204))
     await using _ = office.open()
     const caller = await office.shop.addOwner()
@@ -109,7 +109,7 @@ describe('a delivery', () => {
     expect(delivery?.attempts[0]?.answer).toBe(`\ufffd${'x'.repeat(4095)}`)
   })
 
-  it('larger than 20 kB tells ids and links instead', async () => {
+  it('larger than 20 kB contains ids and links instead', async () => {
     await using receiver = await startReceiver(answersWith(200))
     const caller = await office.shop.addOwner()
     const webhook = await office.addWebhook(caller, receiver.url, ['job.created'])
@@ -149,7 +149,7 @@ describe('a delivery', () => {
     expect(await office.webhookState(webhook)).toMatchObject({ enabled: true, disabledReason: null })
   })
 
-  it('is not made once its webhook was disabled or deleted meanwhile', async () => {
+  it('is dropped if its webhook was disabled or deleted meanwhile', async () => {
     await using receiver = await startReceiver(answersWith(200))
     const caller = await office.shop.addOwner()
     const [off, deleted] = [

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => office[Symbol.asyncDispose]())
 
 describe('many deliveries', () => {
-  it('of one owner are under way four at a time, whoever delivers, and hold up nobody else', async () => {
+  it('of one owner run four at a time over all processes, and delay nobody else', async () => {
     await using slow = await startReceiver(() => {})
     await using quick = await startReceiver(answersWith(200))
     await using _one = office.open({ limits: { atOnce: 8, perOwner: 4 } })
@@ -33,7 +33,7 @@ describe('many deliveries', () => {
     expect(quick.mostAtOnce).toBeLessThanOrEqual(4)
   })
 
-  it('of one owner are under way 16 at a time unless WEBHOOKS_PER_OWNER says otherwise', async () => {
+  it('of one owner run 16 at a time by default (WEBHOOKS_PER_OWNER)', async () => {
     const env = { DATABASE_URL: 'postgres://x', LATHE_SECRET: 'a secret for tests that is long enough' }
     const storage = { STORAGE_KIND: 'disk', STORAGE_DIR: '/tmp/x' }
     expect(readConfig({ ...env, ...storage }).webhooks.perOwner).toBe(16)
@@ -48,7 +48,7 @@ describe('many deliveries', () => {
     expect(slow.mostAtOnce).toBe(16)
   })
 
-  it('of one job arrive in order while first tries succeed, and a failed one holds up none that follows', async () => {
+  it('of one job arrive in order while first attempts succeed, and a failed one does not delay later ones', async () => {
     const seen: number[] = []
     await using receiver = await startReceiver((response, { body }) => {
       const { seq } = JSON.parse(body)
@@ -94,7 +94,7 @@ describe('many deliveries', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
-  it('under way are given back by a process that stops, and taken up by the next at once', async () => {
+  it('in progress are released by a process that stops, and continued by the next at once', async () => {
     await using receiver = await startReceiver((response) => {
       if (receiver.received.length > 1) response.end()
     })
@@ -110,7 +110,7 @@ describe('many deliveries', () => {
   })
 })
 
-describe('an address nobody may be sent to', () => {
+describe('a forbidden address', () => {
   const spellings = [
     ...refusedIpv4.flatMap((address) => spellIpv4(address)),
     ...refusedIpv6.flatMap((address) => spellIpv6(address)),
@@ -118,7 +118,7 @@ describe('an address nobody may be sent to', () => {
   // All of them are rejected when a webhook is created; here every sixteenth is stored in the database anyway.
   const chosen = [...spellings.filter((_, n) => n % 16 === 0), ...trickUrls.filter((url) => url !== '')]
 
-  it(`is not dialled at delivery either, in any of ${chosen.length} spellings`, async () => {
+  it(`is not connected to at delivery either, in any of ${chosen.length} spellings`, async () => {
     const net = createFakeNet({ 'evil.example.com': [['127.0.0.1']] }, (_, response) => void response.end())
     await using outbound = createOutbound({ allow: [] }, net)
     await using _ = office.open({ outbound })

@@ -16,7 +16,7 @@ const delays = [
 ]
 
 describe('a receiver that fails', () => {
-  it('is tried ten times over 75 hours, at the times of the schedule and not before, and the log tells it', async () => {
+  it('is tried ten times over 75 hours, at the times of the schedule and not before, which the log shows', async () => {
     await using receiver = await startReceiver((response) => void response.writeHead(500).end('no'))
     await using witness = await startReceiver(answersWith(200))
     await using _ = office.open()
