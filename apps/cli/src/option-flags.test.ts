@@ -6,7 +6,7 @@ import { toBytes } from './option-values.ts'
 const own = new Set(['--to', '--output'])
 
 describe('flags of formats’ options', () => {
-  it('are told from files and from flags of the command', () => {
+  it('are distinguished from files and from flags of the command', () => {
     const args = [
       'convert',
       'a.jpg',
@@ -40,7 +40,7 @@ it('sizes are read with their units', () => {
   expect(['', 'x', '2XB', '-1'].map(toBytes)).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN])
 })
 
-it('the nearest word is found by few changes, or none is', () => {
+it('the nearest word within a few edits is found, or none', () => {
   expect(nearest('wepb', ['jpg', 'webp', 'png'])).toBe('webp')
   expect(nearest('qualty', ['quality', 'width'])).toBe('quality')
   expect(didYouMean('something', ['jpg', 'png'])).toBe('')
