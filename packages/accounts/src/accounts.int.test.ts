@@ -87,12 +87,12 @@ describe('accounts', () => {
     expect(await other.accounts.findCaller(key)).toBeUndefined()
   })
 
-  it('make no key for a user that is not there', async () => {
+  it('create no key for an unknown user', async () => {
     const { accounts } = setUp()
     expect(await accounts.createKey({ userId: 'f'.repeat(24), name: 'x' })).toBeUndefined()
   })
 
-  it('note when a key was last used', async () => {
+  it('record when a key was last used', async () => {
     const { accounts } = setUp()
     const { user, key } = await createUserWithKey(accounts)
     await accounts.findCaller(key)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createAddressList, isAddressRange } from './address-list.ts'
 
 it.each(['192.0.2.1', '192.0.2.0/24', '0.0.0.0/0', '2001:db8::', '2001:db8::/32', '::1/128'])(
-  'takes %s for a range',
+  'accepts %s as a range',
   (text) => expect(isAddressRange(text)).toBe(true),
 )
 
@@ -16,7 +16,7 @@ it.each([
   'fe80::1%eth0',
   'host.example',
   '1/2/3',
-])('does not take %j for one', (text) => expect(isAddressRange(text)).toBe(false))
+])('refuses %j as a range', (text) => expect(isAddressRange(text)).toBe(false))
 
 it.each([
   ['192.0.2.7', true],

@@ -18,13 +18,13 @@ function setUp(answer: () => Promise<KeyHolder | undefined>) {
 }
 
 describe('the cache of callers', () => {
-  it('asks once for requests that come together', async () => {
+  it('reads once for simultaneous requests', async () => {
     const { cache, loads } = setUp(async () => holder)
     await Promise.all([cache.find(['a']), cache.find(['a'])])
     expect(loads()).toBe(1)
   })
 
-  it('asks again before 5 seconds are over, so that a revoked key is refused in time', async () => {
+  it('reads again before 5 seconds are over, so that a revoked key is refused in time', async () => {
     const { cache, pass, loads } = setUp(async () => holder)
     await cache.find(['a'])
     pass(4999)

@@ -12,7 +12,7 @@ describe('the settings of accounts', () => {
     expect(() => read({ ACCOUNTS_MODE: 'everything' })).toThrow('ACCOUNTS_MODE')
   })
 
-  it('refuse mode proxy without addresses of proxies, and what is no address', () => {
+  it('refuse mode proxy without addresses of proxies, and invalid addresses', () => {
     expect(() => read({ ACCOUNTS_MODE: 'proxy' })).toThrow('needs ACCOUNTS_PROXIES')
     expect(() => read({ ACCOUNTS_MODE: 'proxy', ACCOUNTS_PROXIES: ' , ' })).toThrow('needs ACCOUNTS_PROXIES')
     expect(() => read({ ACCOUNTS_MODE: 'proxy', ACCOUNTS_PROXIES: 'proxy.example' })).toThrow('no address')

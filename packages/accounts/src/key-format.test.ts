@@ -26,7 +26,7 @@ describe('an API key', () => {
     )
   })
 
-  it('is refused when it is cut, lengthened or something else', () => {
+  it('is refused when it is shortened, lengthened or something else', () => {
     const key = someKey()
     for (const text of [
       key.slice(0, -1),

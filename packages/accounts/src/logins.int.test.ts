@@ -55,7 +55,7 @@ describe('a login', () => {
   const create = (email: string) =>
     people.database.transaction((tx) => people.logins.create(tx, { name: 'Bob', email, password, isAdmin: false }))
 
-  it('is checked by address in any letters and by the exact password, of which Argon2id is kept', async () => {
+  it('is checked by address in any case and by the exact password, of which an Argon2id hash is stored', async () => {
     const { userId, passwordHash } = await create('Bob@X.example')
     expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await people.logins.check(' BOB@x.example', password)).toMatchObject({ userId })
@@ -63,12 +63,12 @@ describe('a login', () => {
     expect(await people.logins.check('nobody@x.example', password)).toBeUndefined()
   })
 
-  it('has an address of its own', async () => {
+  it('has a unique address', async () => {
     await create('twice@x.example')
     await expect(create('TWICE@x.example')).rejects.toThrow('taken')
   })
 
-  it('costs as much to refuse for an address that nobody has', async () => {
+  it('takes as long to refuse for an unknown address', async () => {
     await create('timed@x.example')
     // The minimum of several runs: other work of the process adds to the time.
     const spent = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }

@@ -18,7 +18,7 @@ async function age(id: string, seconds: number): Promise<void> {
 }
 
 describe('a session', () => {
-  it('is found by its cookie of 256 bits, of which only a hash is kept', async () => {
+  it('is found by its cookie of 256 bits, of which only a hash is stored', async () => {
     const { cookie, session } = await people.signIn('hash@x.example')
     expect(Buffer.from(cookie, 'base64url')).toHaveLength(32)
     const { sessions } = people.openSessions()
@@ -59,7 +59,7 @@ describe('a session', () => {
     }
   })
 
-  it('is put off its end by use', async () => {
+  it('is extended by use', async () => {
     const { sessions } = people.openSessions()
     const { session, cookie } = await people.signIn('use@x.example')
     for (let n = 0; n < 3; n++) {
@@ -68,7 +68,7 @@ describe('a session', () => {
     }
   })
 
-  it('gets another cookie, and the first is void', async () => {
+  it('can get a new cookie, and the first becomes invalid', async () => {
     const { sessions } = people.openSessions()
     const { session, cookie } = await people.signIn('renew@x.example')
     const next = await sessions.renew(people.database.pool, session)
@@ -98,7 +98,7 @@ describe('a session', () => {
     expect(await sessions.find(cookie)).toBeUndefined()
   })
 
-  it('that has ended is forgotten, and no other', async () => {
+  it('that has ended is deleted, and no other', async () => {
     const ended = await people.signIn('ended@x.example')
     const open = await people.signIn('open@x.example')
     await age(ended.session.id, 1800)
@@ -136,7 +136,7 @@ describe('the token of a session', () => {
     expect(await second.sessions.findCaller(token)).toBeUndefined()
   })
 
-  it('is refused if it was changed, cut, or signed with another secret, and accepted with a former one', async () => {
+  it('is refused if it was changed, truncated, or signed with another secret, and accepted with a previous one', async () => {
     const { sessions } = people.openSessions()
     const { login, session } = await people.signIn('forged@x.example')
     const { token = '' } = (await sessions.issueToken(session, login.userId)) ?? {}
@@ -152,7 +152,7 @@ describe('the token of a session', () => {
     expect(await renewed.sessions.findCaller(token)).toBeDefined()
   })
 
-  it('is not given for an owner the user does not belong to, nor to a half-open session', async () => {
+  it('is not issued for an owner the user does not belong to, nor for a half-open session', async () => {
     const { sessions } = people.openSessions()
     const mine = await people.signIn('me@x.example')
     const other = await people.signIn('you@x.example')

@@ -30,7 +30,7 @@ const codeOf = (secret: string, inS = 0) =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now().getTime() + inS * 1000 })
 
 describe('a second factor', () => {
-  it('is on once a code was shown, takes each code once, and half a minute of a wrong clock', async () => {
+  it('is on once a code was entered, accepts each code once, and tolerates a clock that is wrong by half a minute', async () => {
     const { totp, begin, confirm, check } = open()
     const { login } = await people.signIn('totp@x.example')
     const { secret, uri } = await begin(login)
@@ -50,7 +50,7 @@ describe('a second factor', () => {
     expect(await check(login.userId, codeOf(secret))).toBe(false)
   })
 
-  it('takes each code once, however many show it at once', async () => {
+  it('accepts each code once, also in simultaneous requests', async () => {
     const { begin, confirm, check } = open()
     const { login } = await people.signIn('race@x.example')
     const { secret } = await begin(login)
@@ -61,7 +61,7 @@ describe('a second factor', () => {
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
-  it('is replaced by recovery codes, each of them once and in any letters, of which hashes are kept', async () => {
+  it('can be replaced by recovery codes, each once and in any case, of which hashes are stored', async () => {
     const { begin, confirm, check } = open()
     const { login } = await people.signIn('recovery@x.example')
     const { secret } = await begin(login)
