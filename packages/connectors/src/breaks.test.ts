@@ -7,14 +7,14 @@ const MiB = 2 ** 20
 const broken = new TransferFailed(failure('source_unreachable'))
 const { signal } = new AbortController()
 
-describe('a transfer that breaks off', () => {
-  it('goes on as long as connections bring something, but not for ever', async () => {
+describe('an interrupted transfer', () => {
+  it('continues as long as connections make progress, but not forever', async () => {
     const breaks = createBreaks(signal)
     for (let n = 1; n <= 8; n++) await breaks.survive(broken, n * MiB)
     await expect(breaks.survive(broken, 9 * MiB)).rejects.toBe(broken)
   })
 
-  it('ends with the third connection in a row that brings next to nothing', async () => {
+  it('fails with the third connection in a row that makes almost no progress', async () => {
     const breaks = createBreaks(signal)
     await breaks.survive(broken, MiB)
     await breaks.survive(broken, MiB + 1000)
@@ -22,22 +22,25 @@ describe('a transfer that breaks off', () => {
     await expect(breaks.survive(broken, MiB + 3000)).rejects.toBe(broken)
   })
 
-  it('has its chances again when it moves', async () => {
+  it('starts counting attempts again when it makes progress', async () => {
     const breaks = createBreaks(signal)
     for (const reached of [0, 0, MiB, MiB, MiB, 2 * MiB]) await breaks.survive(broken, reached)
   })
 
-  it.each(['source_unauthorized', 'source_not_found', 'host_key_changed'] as const)('for %s is over', async (code) => {
-    const refused = new TransferFailed(failure(code))
-    await expect(createBreaks(signal).survive(refused, MiB)).rejects.toBe(refused)
-  })
+  it.each(['source_unauthorized', 'source_not_found', 'host_key_changed'] as const)(
+    'fails at once for %s',
+    async (code) => {
+      const refused = new TransferFailed(failure(code))
+      await expect(createBreaks(signal).survive(refused, MiB)).rejects.toBe(refused)
+    },
+  )
 
-  it('for a fault that is not the other side’s is over', async () => {
+  it('fails at once for an internal error', async () => {
     const bug = new Error('bug')
     await expect(createBreaks(signal).survive(bug, MiB)).rejects.toBe(bug)
   })
 
-  it('because its task was stopped throws the reason of that', async () => {
+  it('throws the reason of the abort if its task was stopped', async () => {
     const reason = new Error('stopped')
     await expect(createBreaks(AbortSignal.abort(reason)).survive(broken, MiB)).rejects.toBe(reason)
   })

@@ -26,7 +26,7 @@ describe('the connectors', () => {
     expect([...exporters.keys()]).toEqual(['export/objstore_a', 'export/objstore_b', 'export/blobstore', 'export/sftp'])
   })
 
-  it('S10: go through the door of their own purpose each', () => {
+  it('S10: each use the outbound connection of their own purpose', () => {
     const asked: string[] = []
     const doors = createOutbound({ allow: [] })
     const outbound = {

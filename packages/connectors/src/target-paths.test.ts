@@ -12,7 +12,7 @@ describe('targetPaths', () => {
     ])
   })
 
-  it('numbers files that would meet, and only those', () => {
+  it('numbers files that would have the same path, and only those', () => {
     expect(targetPaths('x/report.pdf', task, [file('a'), file('b')])).toEqual(['x/report-1.pdf', 'x/report-2.pdf'])
     expect(targetPaths('{name}.png', task, [file('a.png'), file('b.png'), file('a.png')])).toEqual([
       'a-1.png',
@@ -22,7 +22,7 @@ describe('targetPaths', () => {
     expect(targetPaths('dir.d/x', task, [file('a'), file('b')])).toEqual(['dir.d/x-1', 'dir.d/x-2'])
   })
 
-  it('takes a name that looks like a placeholder or a pattern for a name', () => {
+  it('does not expand placeholders and patterns in names', () => {
     expect(targetPaths('{name}.{ext}', task, [file('{task}$&.png')])).toEqual(['{task}$&.png'])
   })
 })

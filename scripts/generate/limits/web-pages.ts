@@ -38,7 +38,7 @@ export const webPages: LimitGroup = {
       tests: [
         `${allowance} > of 500 requests, %i asked: %s`,
         `${proxy} > refuses requests beyond their number`,
-        `${importer} > leaves out what is beyond its allowance, and says so`,
+        `${importer} > leaves out what exceeds its limits, with a warning`,
       ],
       real: unmeasured.network,
     },
@@ -75,7 +75,7 @@ export const webPages: LimitGroup = {
       name: 'Time until an element matches `wait_for`',
       value: seconds(captureBounds.waitForMs / 1000),
       beyond: 'The page is taken as it is by then, with a warning.',
-      tests: [`${capture}: wait_for > takes a page as it is when none comes in time, and says so`],
+      tests: [`${capture}: wait_for > captures a page without the element after the timeout, with a warning`],
       real: unmeasured.network,
     },
     {
@@ -160,7 +160,7 @@ export const webPages: LimitGroup = {
       beyond: 'The image ends there, with a warning. Convert the page to PDF to get all of it.',
       tests: [
         ...steps(`${browser}: ${drawn}`),
-        `${capture}: capture > cuts a picture that would be too long, and says so`,
+        `${capture}: capture > crops an image that would be too long, with a warning`,
       ],
       real: 'pagePixels',
     },

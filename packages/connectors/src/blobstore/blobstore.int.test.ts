@@ -93,27 +93,27 @@ describe('blobstore', () => {
     }
   }
 
-  it('takes a shared-access token, with or without its question mark, before a key', async () => {
+  it('prefers a shared-access token, with or without its question mark, to a key', async () => {
     const bytes = makeBytes(100_000)
     expect(await byToken(under.tokens.allowed).put(bytes)).toMatchObject([{ path: 'by/token.bin' }])
     const { kept } = await byToken(`?${under.tokens.allowed}`, { filename: 'mine.bin' }).get()
     expect(kept).toEqual([{ filename: 'mine.bin', size: bytes.length, sha256: sha256Of(bytes) }])
   })
 
-  it('tells a token with a wrong signature from one that allows too little', async () => {
+  it('distinguishes a token with a wrong signature from one that allows too little', async () => {
     expect((await byToken(under.tokens.wrong).get()).end).toMatchObject({ code: 'source_unauthorized' })
     expect((await byToken(under.tokens.forbidden).get()).end).toMatchObject({ code: 'source_forbidden' })
     expect(await byToken(under.tokens.forbidden).put(makeBytes(1))).toMatchObject({ code: 'source_forbidden' })
   })
 
-  it('takes a text that is no token for wrong credentials, and for nothing else', async () => {
+  it('reports a malformed token as wrong credentials', async () => {
     for (const text of ['x', '#@127.0.0.1:1/', '/../../other?sv=1', 'sig=a&sig=b']) {
       const { end } = await byToken(text).get()
       expect(end, text).toMatchObject({ code: 'source_unauthorized' })
     }
   })
 
-  it('says that there is no such container', async () => {
+  it('reports a missing container', async () => {
     const { end } = await byToken(under.tokens.allowed, { container: 'another' }).get()
     expect(end).toMatchObject({ kind: 'failure' })
     const byKey = { ...under.payload('a', 'allowed'), container: 'another' }

@@ -35,7 +35,7 @@ async function ends(outbound: Outbound, endpoint: string, payload: Record<string
 afterEach(() => void vi.unstubAllEnvs())
 
 describe('the host of blobstore', () => {
-  it(`is refused for each of ${accounts.length} spellings given as the account, without a look-up or a dial`, async () => {
+  it(`is refused for each of ${accounts.length} spellings given as the account, without a DNS query or a connection`, async () => {
     const { net, outbound } = setUp()
     const reached: string[] = []
     for (const account of accounts) {
@@ -54,7 +54,7 @@ describe('the host of blobstore', () => {
     expect(net.dials).toEqual([])
   })
 
-  it(`is refused in each of ${refusedUrls.length} spellings of an operator's setting, without a dial`, async () => {
+  it(`is refused in each of ${refusedUrls.length} spellings of an operator's setting, without a connection`, async () => {
     const { net, outbound } = setUp()
     const reached: string[] = []
     for (const endpoint of refusedUrls) {
@@ -64,7 +64,7 @@ describe('the host of blobstore', () => {
     expect({ reached, lookups: net.lookups, dials: net.dials }).toEqual({ reached: [], lookups: [], dials: [] })
   })
 
-  it('is refused when its name leads to an address nobody may be sent to', async () => {
+  it('is refused when its name resolves to a forbidden address', async () => {
     const { net, outbound } = setUp()
     for (const end of await ends(outbound, 'https://inner.example.com/{account}')) {
       expect(end).toMatchObject({ code: 'url_forbidden' })
@@ -126,7 +126,7 @@ describe('a refusal by a blob server', () => {
     [409, 'InvalidBlobType', 'source_refused'],
     [503, 'ServerBusy', 'source_unreachable'],
     [500, 'InternalError', 'source_unreachable'],
-  ])('with %i %s is %s, in words of ours', async (status, code, expected) => {
+  ])('with %i %s becomes %s, without the text of the server', async (status, code, expected) => {
     const { outbound } = setUp((request, response) => {
       request.resume()
       response.writeHead(status, { 'x-ms-error-code': code, 'content-type': 'application/xml' })

@@ -119,7 +119,7 @@ describe('objstore_a', () => {
     expect((await getUnder('list/none', { files: 1, page: 1 })).end).toMatchObject({ code: 'source_not_found' })
   })
 
-  it('sends a file in parts, and opens it again only where one breaks off', async () => {
+  it('sends a file in parts, and reopens it only where one is interrupted', async () => {
     const bytes = makeBytes(36_000_000)
     const plain = makeExportFile('parts.bin', bytes)
     expect(await put('{name}.{ext}', plain)).toMatchObject([{ path: 'parts.bin', size: bytes.length }])
@@ -137,7 +137,7 @@ describe('objstore_a', () => {
     expect(kept).toMatchObject([{ sha256: broken.sha256 }])
   })
 
-  it('throws what storage of ours throws, and takes the upload back', async () => {
+  it('throws the errors of our storage, and aborts the upload', async () => {
     const before = await under.list()
     for (const size of [1000, 20_000_000]) {
       const whole = makeExportFile('own.bin', makeBytes(size))
@@ -173,7 +173,7 @@ describe('objstore_a', () => {
     })
   })
 
-  it('says that there is no such bucket, or no such key id', async () => {
+  it('reports a missing bucket and an unknown key id', async () => {
     const payload = under.payload('a.bin', 'allowed')
     const run = (more: object) => under.importer(outbound).run({ ...payload, ...more }, makeImportContext().context)
     expect(await run({ bucket: `${payload.bucket}-not` })).toMatchObject({

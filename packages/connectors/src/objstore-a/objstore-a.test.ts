@@ -32,7 +32,7 @@ function expectNothing({ lookups, dials }: FakeNet): void {
 afterEach(() => void vi.unstubAllEnvs())
 
 describe('the endpoint of objstore_a', () => {
-  it(`is refused in each of ${refusedUrls.length} spellings, both ways, without a look-up or a dial`, async () => {
+  it(`is refused in each of ${refusedUrls.length} spellings, for import and export, without a DNS query or a connection`, async () => {
     const { net, outbound } = setUp()
     const reached: string[] = []
     for (const endpoint of refusedUrls) {
@@ -43,7 +43,7 @@ describe('the endpoint of objstore_a', () => {
     expectNothing(net)
   })
 
-  it('is refused when its name leads to an address nobody may be sent to', async () => {
+  it('is refused when its name resolves to a forbidden address', async () => {
     const { net, outbound } = setUp()
     for (const end of await ends(outbound, { endpoint: 'https://inner.example.com' })) {
       expect(end).toMatchObject({ code: 'url_forbidden' })
@@ -134,7 +134,7 @@ describe('a refusal by an S3 server', () => {
     [503, 'SlowDown', 'source_unreachable'],
     [500, 'InternalError', 'source_unreachable'],
     [429, 'TooManyRequests', 'source_unreachable'],
-  ])('with %i %s is %s, in words of ours', async (status, code, expected) => {
+  ])('with %i %s becomes %s, without the text of the server', async (status, code, expected) => {
     const { outbound } = setUp((request, response) => {
       const echo = `<Message>${secret} ${request.headers.authorization}</Message>`
       request.resume()
@@ -148,7 +148,7 @@ describe('a refusal by an S3 server', () => {
     }
   })
 
-  it('whose code is not one tells its status alone', async () => {
+  it('with an invalid code is reported by its status only', async () => {
     const { outbound } = setUp((_, response) => {
       response.writeHead(400, { 'content-type': 'application/xml' })
       response.end(`<Error><Code>AKIDEXAMPLE/${secret}</Code></Error>`)

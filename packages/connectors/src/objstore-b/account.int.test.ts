@@ -45,7 +45,7 @@ async function put(bytes: Buffer, more: Record<string, unknown> = {}) {
 const codeOf = (end: unknown) => (isFailure(end) ? end.code : end)
 
 describe('a service account', () => {
-  it('asks for one token a run, and shows it with every request', async () => {
+  it('requests one token per run, and sends it with every request', async () => {
     await put(makeBytes(20 * 2 ** 20))
     expect(server.requests).toEqual([
       'POST /token',
@@ -55,7 +55,7 @@ describe('a service account', () => {
     ])
   })
 
-  it('may have its key with the line ends spelled out', async () => {
+  it('may have its key with escaped line breaks', async () => {
     await put(Buffer.from('x'))
     const private_key = server.account.privateKey.replaceAll('\n', '\\n')
     expect((await fetch({ private_key })).end).toBeUndefined()
@@ -91,13 +91,13 @@ describe('a service account', () => {
       'a whole key file with a token address of its own',
       JSON.stringify({ type: 'service_account', token_uri: 'http://127.0.0.1/', universe_domain: 'evil.example.com' }),
     ],
-  ])('that gives %s as its key is refused, and nobody is asked', async (_what, private_key) => {
+  ])('with %s as its key is refused without a request', async (_what, private_key) => {
     const { end } = await fetch({ private_key })
     expect(codeOf(end)).toBe('source_unauthorized')
     expect(server.requests).toEqual([])
   })
 
-  it('cannot name another place for its tokens or its bucket', async () => {
+  it('cannot set another host for tokens or its bucket', async () => {
     await put(Buffer.from('x'))
     const elsewhere = 'http://127.0.0.1:9/'
     const more = { token_uri: elsewhere, endpoint: elsewhere, apiEndpoint: elsewhere, universe_domain: 'evil.example' }

@@ -27,7 +27,7 @@ describe('access to a server', () => {
     expect(key?.sign('x')).toBeInstanceOf(Error)
   })
 
-  it('by a key that cannot be read shows nothing of it', () => {
+  it('with an unreadable key does not reveal any of it', () => {
     const end = readAccess({ ...given, private_key: new Secret('my-secret-key') })
     expect(end).toMatchObject({ code: 'source_unauthorized' })
     expect(JSON.stringify(end)).not.toContain('my-secret-key')

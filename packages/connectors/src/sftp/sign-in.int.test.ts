@@ -59,13 +59,13 @@ describe('signing in', () => {
     expect((await fetch()).kept).toMatchObject([{ filename: 'a.txt', size: 5 }])
   })
 
-  it('tries the key first, and the password when the key is not taken', async () => {
+  it('tries the key first, and the password when the key is rejected', async () => {
     const { fetch, server } = await setUp()
     expect((await fetch({ private_key: key('ed25519').private })).end).toBeUndefined()
     expect(server.attempts).toEqual(['publickey', 'password'])
   })
 
-  it('fails with source_unauthorized for a wrong password, without a word of it', async () => {
+  it('fails with source_unauthorized for a wrong password, without revealing it', async () => {
     const { fetch } = await setUp()
     const { end } = await fetch({ password: new Secret('wrong-secret-word') })
     expect(codeOf(end)).toBe('source_unauthorized')
@@ -76,7 +76,7 @@ describe('signing in', () => {
     ['no key at all', 'hello'],
     ['a public key', key('ed25519').public],
     ['a key that needs a passphrase', lockedKey],
-  ])('calls nobody with %s', async (_what, private_key) => {
+  ])('makes no connection with %s', async (_what, private_key) => {
     const { fetch, server } = await setUp()
     expect(codeOf((await fetch({ private_key })).end)).toBe('source_unauthorized')
     expect(server.attempts).toEqual([])
@@ -84,7 +84,7 @@ describe('signing in', () => {
 })
 
 describe('a host key', () => {
-  it.each(['ed25519', 'rsa'] as const)('of type %s is taken as a line or as a fingerprint', async (type) => {
+  it.each(['ed25519', 'rsa'] as const)('of type %s is accepted as a line or as a fingerprint', async (type) => {
     const { private: hostKey, public: line } = key(type)
     const { fetch } = await setUp({ hostKey })
     expect((await fetch({ host_key: line })).end).toBeUndefined()
@@ -92,7 +92,7 @@ describe('a host key', () => {
     expect((await fetch({ host_key: fingerprint })).end).toBeUndefined()
   })
 
-  it('that is not the given one ends it before any credential is sent', async () => {
+  it('that is not the given one ends the connection before any credential is sent', async () => {
     const { fetch, server } = await setUp()
     for (const host_key of [key('ed25519').public, `SHA256:${'A'.repeat(43)}`, 'nonsense']) {
       expect(codeOf((await fetch({ host_key })).end)).toBe('host_key_changed')
@@ -113,7 +113,7 @@ describe('a host key', () => {
     expect((await second.fetch({}, { ownerId: 'ffffffffffffffffffffffff' })).end).toBeUndefined()
   })
 
-  it('that its owner names takes the place of the one that was remembered', async () => {
+  it('given by the owner replaces the stored one', async () => {
     const first = await setUp()
     await first.fetch()
     const { port } = first.server
@@ -132,13 +132,13 @@ describe('a server', () => {
     ['CBC', { cipher: ['aes256-cbc', '3des-cbc'] }],
     ['MACs of SHA-1 and MD5', { cipher: ['aes128-ctr'], hmac: ['hmac-sha1', 'hmac-md5'] }],
   ]
-  it.each(weak)('that offers only %s is not signed in to', async (_what, algorithms) => {
+  it.each(weak)('that offers only %s is refused', async (_what, algorithms) => {
     const { fetch, server } = await setUp({ algorithms })
     expect(codeOf((await fetch()).end)).toBe('source_refused')
     expect(server.attempts).toEqual([])
   })
 
-  it('that proves its key by SHA-1 alone is not signed in to', async () => {
+  it('that proves its key by SHA-1 only is refused', async () => {
     const algorithms = { serverHostKey: ['ssh-rsa'] } satisfies Algorithms
     const { fetch, server } = await setUp({ hostKey: key('rsa').private, algorithms })
     expect(codeOf((await fetch()).end)).toBe('source_refused')
@@ -146,14 +146,14 @@ describe('a server', () => {
   })
 })
 
-describe('a server that never comes to the point', () => {
+describe('a server that never finishes its handshake', () => {
   const first = Buffer.from('hello there, wait a moment\r\n')
   it.each([
     ['greets for ever', (socket: Socket) => void setInterval(() => socket.write(first), 20).unref()],
     ['never ends its first line', (socket: Socket) => void setInterval(() => socket.write('x'), 20).unref()],
     ['floods', (socket: Socket) => void flood(socket)],
     ['is silent', () => {}],
-  ])('and %s is cut', async (_what, talk) => {
+  ])('and %s is disconnected', async (_what, talk) => {
     const sockets = new Set<Socket>()
     const server = createServer((socket) => {
       sockets.add(socket)

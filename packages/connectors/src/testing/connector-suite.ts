@@ -101,7 +101,7 @@ export function testConnector(name: string, open: () => Promise<ConnectorUnderTe
     }
 
     describe('a file', () => {
-      it.each([0, 1, large])('of %d bytes goes there and comes back the same', async (size) => {
+      it.each([0, 1, large])('of %d bytes is exported and imported unchanged', async (size) => {
         const bytes = makeBytes(size)
         const path = `round/trip ${size}.bin`
         const { end } = await exportTo(path, bytes)
@@ -115,19 +115,19 @@ export function testConnector(name: string, open: () => Promise<ConnectorUnderTe
         await expect.poll(() => connections.size, { timeout: 20_000 }).toBe(0)
       })
 
-      it('takes the place of an older one', async () => {
+      it('replaces an older one', async () => {
         await exportTo('replaced.bin', Buffer.from('old'))
         await exportTo('replaced.bin', Buffer.from('newer'))
         expect((await importFrom('replaced.bin')).kept).toMatchObject([{ sha256: sha256Of(Buffer.from('newer')) }])
       })
 
-      it('has a name that is no trouble on the way', async () => {
+      it('may have an unusual name', async () => {
         const path = 'Größe/50% & more+this #1?.bin'
         expect((await exportTo(path, Buffer.from('odd'))).end).toMatchObject([{ path }])
         expect((await importFrom(path)).kept).toMatchObject([{ filename: '50% & more+this #1?.bin' }])
       })
 
-      it('tells its progress up to the whole, both ways', async () => {
+      it('reports its progress up to the end, for import and export', async () => {
         const { shares } = await exportTo('progress.bin', makeBytes(large))
         const all = [shares, (await importFrom('progress.bin')).shares]
         for (const reported of all) {
@@ -172,14 +172,14 @@ export function testConnector(name: string, open: () => Promise<ConnectorUnderTe
     describe('a connection', () => {
       const half = Math.floor(large / 2)
 
-      it('cut once at half an import is taken up again', async () => {
+      it('that is lost once during an import is reopened', async () => {
         const bytes = await place('cut-import.bin')
         const { end, kept } = await importFrom('cut-import.bin', { fault: { kind: 'cut', after: half, times: 1 } })
         expect(proxy.hits()).toBe(1)
         expect({ end, kept }).toMatchObject({ end: undefined, kept: [{ size: large, sha256: sha256Of(bytes) }] })
       })
 
-      it('cut once at half an export is taken up again', async () => {
+      it('that is lost once during an export is reopened', async () => {
         const bytes = makeBytes(large)
         const { end } = await exportTo('cut-export.bin', bytes, { fault: { kind: 'cut', after: half, times: 1 } })
         expect(proxy.hits()).toBe(1)
@@ -187,21 +187,21 @@ export function testConnector(name: string, open: () => Promise<ConnectorUnderTe
         expect((await importFrom('cut-export.bin')).kept).toMatchObject([{ sha256: sha256Of(bytes) }])
       })
 
-      it('always cut ends an import as source_unreachable, with nothing saved', async () => {
+      it('that is lost each time ends an import as source_unreachable, with nothing saved', async () => {
         await place('always-cut.bin')
         const { end, kept } = await importFrom('always-cut.bin', { fault: { kind: 'cut', after: half } })
         expectFailure(end, 'source_unreachable')
         expect(kept).toEqual([])
       })
 
-      it('always cut ends an export as source_unreachable, with nothing left behind', async () => {
+      it('that is lost each time ends an export as source_unreachable, with nothing left behind', async () => {
         const before = await connector.list()
         const { end } = await exportTo('never.bin', makeBytes(large), { fault: { kind: 'cut', after: half } })
         expectFailure(end, 'source_unreachable')
         await expect.poll(() => connector.list(), { timeout: 20_000 }).toEqual(before)
       })
 
-      it('that stalls ends as source_unreachable, both ways', async () => {
+      it('that stalls ends as source_unreachable, for import and export', async () => {
         await place('stalled.bin')
         const before = await connector.list()
         const options = { fault: { kind: 'stall', after: half }, limits: { idleMs: 250 } } as const
@@ -212,7 +212,7 @@ export function testConnector(name: string, open: () => Promise<ConnectorUnderTe
         await expect.poll(() => connector.list(), { timeout: 20_000 }).toEqual(before)
       })
 
-      it('is let go when the task is stopped, and leaves nothing', async () => {
+      it('is closed when the task is stopped, and leaves nothing', async () => {
         await place('stopped.bin')
         const before = await connector.list()
         for (const run of [importFrom, (path: string, more: RunOptions) => exportTo(path, makeBytes(large), more)]) {

@@ -55,7 +55,7 @@ describe('import/url over a real socket', () => {
     expect(peak).toBeLessThan(192 * MiB)
   })
 
-  it('tells a transfer that breaks off as unreachable, so that it is tried again', async () => {
+  it('reports an interrupted transfer as unreachable, so that it is retried', async () => {
     expect((await run('/half.bin')).end).toMatchObject({ code: 'source_unreachable' })
   })
 })

@@ -38,7 +38,7 @@ async function* pieces({ chunks = ['data'], breaks }: Source): AsyncGenerator<Bu
 const url = 'https://files.example.com/pictures/cat%20%26%20dog.jpg?size=large'
 
 describe('import/url', () => {
-  it('saves what the source hands out, within the limits of its task', async () => {
+  it('saves what the source sends, within the limits of its task', async () => {
     const { run, asked, saved, bodies, context } = setUp({ chunks: ['first ', 'second'] }, { maxSize: 77 })
     expect(await run({ url })).toBeUndefined()
     expect(saved).toEqual([{ filename: 'cat & dog.jpg', text: 'first second' }])
@@ -83,14 +83,14 @@ describe('import/url', () => {
     expect(saved[0]?.filename).toBe(filename)
   })
 
-  it('takes the name from where redirects ended', async () => {
+  it('takes the name from the URL after redirects', async () => {
     const { run, saved } = setUp({ url: 'https://cdn.example.net/real.webp' })
     await run({ url: 'https://example.com/go' })
     expect(saved[0]?.filename).toBe('real.webp')
   })
 
   it.each(['url_forbidden', 'source_not_found', 'source_unauthorized', 'limit_exceeded'] as const)(
-    'hands on %s',
+    'passes %s on',
     async (code) => {
       const { run, saved } = setUp(failure(code))
       expect(await run({ url })).toEqual(failure(code))
@@ -108,7 +108,7 @@ describe('import/url', () => {
     },
   )
 
-  it('throws what storage throws, and lets the source go', async () => {
+  it('throws the errors of the storage, and closes the source', async () => {
     const { run, bodies } = setUp({}, { saveFails: new Error('bucket gone') })
     await expect(run({ url })).rejects.toThrow('bucket gone')
     expect(bodies[0]?.destroyed).toBe(true)
@@ -119,7 +119,7 @@ describe('import/url', () => {
     await expect(run({ url })).rejects.toThrow('stop')
   })
 
-  it('tells its progress by the length the source told', async () => {
+  it('reports progress by Content-Length', async () => {
     const chunks = Array.from({ length: 400 }, () => 'x'.repeat(5))
     const { run, shares } = setUp({ headers: { 'content-length': '2000' }, chunks })
     await run({ url })
@@ -130,7 +130,7 @@ describe('import/url', () => {
   })
 
   it.each([{}, { 'content-length': 'x' }, { 'content-length': '4', 'content-encoding': 'gzip' }])(
-    'tells no progress when the length means nothing: %j',
+    'reports no progress for a meaningless length: %j',
     async (headers) => {
       const { run, shares } = setUp({ headers })
       await run({ url })

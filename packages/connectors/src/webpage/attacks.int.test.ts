@@ -75,8 +75,8 @@ async function visit(routes: Record<string, Route>, { operation = 'import/webpag
   return { end, text, strays, lookups, warnings, asked: server.asked, origin: server.origin }
 }
 
-describe('A12 a page that reaches out', { timeout }, () => {
-  it('gets through by nearly every channel where it may, so that the tests below mean something', async () => {
+describe('A12 a page that sends requests', { timeout }, () => {
+  it('succeeds by nearly every channel if it is allowed, so that the tests below mean something', async () => {
     const hits: string[] = []
     await using allowed = await servePages({
       '*': (request, response) => {
@@ -93,7 +93,7 @@ describe('A12 a page that reaches out', { timeout }, () => {
     expect(reached.length).toBeGreaterThanOrEqual(names.length - expected.length)
   })
 
-  it(`to a neighbour, to metadata or to a name of such a place gets nowhere by any of ${names.length} channels`, async () => {
+  it(`to internal hosts, to metadata services or to their names fails by any of ${names.length} channels`, async () => {
     const udp = createSocket('udp4')
     const datagrams: string[] = []
     udp.on('message', (message) => datagrams.push(String(message)))
@@ -108,7 +108,7 @@ describe('A12 a page that reaches out', { timeout }, () => {
     expect(text).not.toContain(token)
   })
 
-  it.each(['form', 'refresh', 'location', 'open'])('by %s of the whole page gets nowhere either', async (name) => {
+  it.each(['form', 'refresh', 'location', 'open'])('by %s of the whole page fails as well', async (name) => {
     const page = `<p>Shown.</p>${channels[name]?.(`${tripwire.origin}/${name}`)}`
     const { strays } = await visit({ '/': page }, { wait_ms: 1000 })
     expect({ strays, hits: tripwire.asked }).toEqual({ strays: [], hits: [] })
@@ -137,7 +137,7 @@ describe('A12 a page that reaches out', { timeout }, () => {
     },
   )
 
-  it('to its own loopback finds the proxy, never the browser or what stands beside it', async () => {
+  it('to its own loopback reaches the proxy, never the browser or another process', async () => {
     const ports = [9222, 9229, 9515, 4444]
     const probes = ports.map(
       (port) => `fetch('http://127.0.0.1:${port}/json/version').then((r) => r.text())
@@ -150,7 +150,7 @@ describe('A12 a page that reaches out', { timeout }, () => {
   })
 })
 
-describe('A12 a page that is captured and reaches out', { timeout }, () => {
+describe('A12 a captured page that sends requests', { timeout }, () => {
   // A page that is scrolled, printed and drawn has more opportunities.
   const late = (target: string) => `<p>Shown.</p><div style="height: 3000px"></div>
     <img loading="lazy" src="${target}/lazy"><link rel="stylesheet" media="print" href="${target}/print">
@@ -159,13 +159,13 @@ describe('A12 a page that is captured and reaches out', { timeout }, () => {
         fetch('${target}/' + name).catch(() => {}); new Image().src = '${target}/' + name + '-image' })
       addEventListener('beforeprint', () => { location = '${target}/location' })</script>`
 
-  it('gets through where it may, so that the tests below mean something', async () => {
+  it('succeeds if it is allowed, so that the tests below mean something', async () => {
     await using allowed = await servePages({ '*': '<p>reached' })
     await visit({ '/': late(allowed.origin) }, { operation: 'capture', wait_ms: 0 })
     expect(allowed.asked).toEqual(expect.arrayContaining(['/lazy', '/print', '/paper', '/scroll', '/scroll-image']))
   })
 
-  it.each(['pdf', 'png', 'mhtml'])('gets nowhere as %s', async (output_format) => {
+  it.each(['pdf', 'png', 'mhtml'])('fails as %s', async (output_format) => {
     const targets = [tripwire.origin, 'http://169.254.169.254/latest', `http://rebound.example.com:${tripwire.port}`]
     for (const target of targets) {
       const { end, strays } = await visit({ '/': late(target) }, { operation: 'capture', wait_ms: 0, output_format })
@@ -173,7 +173,7 @@ describe('A12 a page that is captured and reaches out', { timeout }, () => {
     }
   })
 
-  it('gets nowhere by any channel', async () => {
+  it('fails by any channel', async () => {
     const { end, strays } = await visit(pagesOf(tripwire.origin), { operation: 'capture' })
     expect({ end, strays, hits: tripwire.asked }).toEqual({ end: undefined, strays: [], hits: [] })
   })
@@ -186,7 +186,7 @@ describe('A12 a page that is captured and reaches out', { timeout }, () => {
     for (const word of ['nogroup', 'nologin', 'TMPDIR', 'chromium-headless-shell']) expect(text).not.toContain(word)
   })
 
-  it('is forbidden when it leads to a place nobody may be sent to', async () => {
+  it('is forbidden when it redirects to a forbidden address', async () => {
     const away: Route = (_, response) => void response.writeHead(302, { location: `${tripwire.origin}/` }).end()
     const { end, strays } = await visit({ '/': away }, { operation: 'capture' })
     expect(end).toMatchObject({ code: 'url_forbidden' })
@@ -194,7 +194,7 @@ describe('A12 a page that is captured and reaches out', { timeout }, () => {
   })
 })
 
-describe('an address nobody may be sent to', () => {
+describe('a forbidden address', () => {
   const quads = ['127.0.0.2', '10.0.0.1', '169.254.169.254', '192.168.1.1', '172.16.0.1', '100.64.0.1', '0.0.0.0']
   const spell = (quad: string) => {
     const [a = 0, b = 0, c = 0, d = 0] = quad.split('.').map(Number)
@@ -266,7 +266,7 @@ describe('an address nobody may be sent to', () => {
     })
   })
 
-  it('is refused when only its name server says what it is', { timeout }, async () => {
+  it('is refused when only DNS reveals it', { timeout }, async () => {
     const dials: string[] = []
     const resolve = async () => ['93.184.216.34', '127.0.0.2']
     await using outbound = createOutbound({ allow: [] }, { connect: recordingDial(dials), resolve })

@@ -4,7 +4,7 @@ import { toCaptureRequest } from './capture-request.ts'
 import { browserLimits, captureLimits, pagePatience, scrollMs } from './limits.ts'
 
 describe('what a browser is asked for', () => {
-  it('has the usual size, patience and look when nothing is said', () => {
+  it('has default size, waiting time and media', () => {
     expect(toCaptureRequest('https://pages.example/a#b', {})).toEqual({
       op: 'capture',
       url: 'https://pages.example/a#b',

@@ -74,7 +74,7 @@ const blue: Route = (_, response) =>
     )
 
 describe('capture', { timeout }, () => {
-  it('prints a page as it is shown, on paper, and calls it by its title', async () => {
+  it('prints a page, and names the file after its title', async () => {
     const { end, bytes, name, warnings } = await take({ '/': html })
     expect({ end, name, warnings }).toEqual({ end: undefined, name: 'A page.pdf', warnings: [] })
     const words = await wordsOf(bytes)
@@ -82,7 +82,7 @@ describe('capture', { timeout }, () => {
     expect(await factsOf(bytes)).toMatch(/Pages: +2\n[\s\S]*Page size: +59[45]\.\d+ x 84[12](\.\d+)? pts \(A4\)/)
   })
 
-  it('prints as the payload says', async () => {
+  it('prints with the options of the payload', async () => {
     const payload = { paper_size: 'letter', orientation: 'landscape', pages: '1', media: 'screen', filename: 'kept' }
     const { bytes, name } = await take({ '/': html }, payload)
     expect(name).toBe('kept.pdf')
@@ -91,7 +91,7 @@ describe('capture', { timeout }, () => {
     expect((await take({ '/': html }, { pages: '500' })).end).toMatchObject({ code: 'unsupported' })
   })
 
-  it('draws all of a page with what its scripts have drawn', async () => {
+  it('draws the whole page, including what its scripts have drawn', async () => {
     const { bytes, name } = await take({ '/': html }, { output_format: 'png', viewport_width: 600 })
     const { width, height, format } = await sharp(bytes).metadata()
     expect({ name, width, format }).toEqual({ name: 'A page.png', width: 600, format: 'png' })
@@ -100,7 +100,7 @@ describe('capture', { timeout }, () => {
     expect(await colourAt(bytes, 500, 1500)).toEqual([0, 0, 255])
   })
 
-  it('draws what the window shows', async () => {
+  it('draws only the visible part on request', async () => {
     const window = { viewport_width: 320, viewport_height: 240, full_page: false, quality: 80 }
     const { bytes, name } = await take({ '/': html }, { output_format: 'jpg', ...window })
     const { width, height, format } = await sharp(bytes).metadata()
@@ -108,13 +108,13 @@ describe('capture', { timeout }, () => {
     expect(isNear(await colourAt(bytes, 50, 50), [255, 0, 0])).toBe(true)
   })
 
-  it('keeps an archive', async () => {
+  it('saves an archive', async () => {
     const { bytes, name } = await take({ '/': html }, { output_format: 'mhtml' })
     expect(name).toBe('A page.mhtml')
     expect(bytes.toString().replaceAll('=\r\n', '')).toContain('Made by a script')
   })
 
-  it('cuts a picture that would be too long, and says so', async () => {
+  it('crops an image that would be too long, with a warning', async () => {
     const long = '<!DOCTYPE html><body style="margin: 0"><div style="height: 20000px">'
     const { bytes, warnings } = await take({ '/': long }, { output_format: 'png', viewport_width: 64 })
     expect((await sharp(bytes).metadata()).height).toBe(16_384)
@@ -139,7 +139,7 @@ describe('capture', { timeout }, () => {
     expect((await take(routes, { output_format: 'png', full_page: false })).asked).not.toContain('/seen.svg')
   })
 
-  it('keeps nothing larger than a file may be', async () => {
+  it('saves nothing over the file size limit', async () => {
     server = await servePages({ '/': html })
     await using outbound = createOutbound(
       { allow: ['127.0.0.1/32'] },
@@ -168,14 +168,14 @@ describe('wait_for', { timeout }, () => {
     expect(await wordsOf(bytes)).toContain('Came late')
   })
 
-  it('takes a page as it is when none comes in time, and says so', async () => {
+  it('captures a page without the element after the timeout, with a warning', async () => {
     const { bytes, warnings } = await take({ '/': late }, { wait_for: '#never' })
     expect(warnings).toEqual(['No element matched wait_for within 10 seconds; the page was taken as it was.'])
     expect(await wordsOf(bytes)).toContain('Early')
   })
 
   it.each(['div[', '', '::: x', '1', 'a{}', "');document.title='HELD';('", '"', '*/alert(1)/*'])(
-    'refuses %j, and asks nobody for a page',
+    'refuses %j without loading a page',
     async (wait_for) => {
       const { end, asked } = await take({ '/': late }, { wait_for })
       expect(end).toMatchObject({ code: 'unsupported', text: 'wait_for is not a valid CSS selector.' })
@@ -206,7 +206,7 @@ it('a captured page is there until it has been saved, however long that takes', 
 })
 
 describe('the header of a capture', { timeout }, () => {
-  it('stands on every page with what is known of it', async () => {
+  it('is on every page, with its placeholders filled in', async () => {
     const header = 'Über {title} · {page} of {pages}'
     const { end, bytes, origin } = await take({ '/': html }, { header, footer: '{url} {date}', margin: 0 })
     expect(end).toBeUndefined()

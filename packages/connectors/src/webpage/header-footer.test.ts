@@ -28,7 +28,7 @@ describe('a header', () => {
     expect(toHeaderFooter({ margin: 0 })).toEqual({})
   })
 
-  it('has room at its own edge, and keeps what room there is', () => {
+  it('adds a margin at its own edge, unless it is large enough', () => {
     const inches = (mm: number) => mm / 25.4
     expect(toHeaderFooter({ header: 'a', margin: 0 })).toMatchObject({ marginTop: inches(headerMargin) })
     expect(toHeaderFooter({ header: 'a', margin: 0 })).not.toHaveProperty('marginBottom')
@@ -36,7 +36,7 @@ describe('a header', () => {
     expect(toHeaderFooter({ footer: 'a', margin: 30 })).toMatchObject({ marginBottom: inches(30) })
   })
 
-  it('brings no footer of the browser along', () => {
+  it('does not add the default footer of the browser', () => {
     expect(toHeaderFooter({ header: 'a' })).toMatchObject({ footerTemplate: '<span></span>' })
     expect(toHeaderFooter({ footer: 'a' })).toMatchObject({ headerTemplate: '<span></span>' })
   })

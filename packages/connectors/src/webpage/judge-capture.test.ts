@@ -12,7 +12,7 @@ const report = (failures: ProxyReport['failures'] = new Map(), spent?: ProxyRepo
 const page = 'https://pages.example/a'
 const forbidden = failure('url_forbidden', { detail: 'address' })
 
-describe('what came of a visit', () => {
+describe('the result of loading a page', () => {
   it('is a page with its title', () => {
     expect(judgeCapture({ documentUrl: page, status: 200, title: 'A', isLate: false }, report())).toEqual({
       title: 'A',
@@ -44,7 +44,7 @@ describe('what came of a visit', () => {
     expect(judgeCapture({ documentUrl: page, error }, report())).toMatchObject({ code })
   })
 
-  it('is what the proxy says, where it kept the document away', () => {
+  it('is the reason of the proxy, if it blocked the document', () => {
     const refused = report(new Map([['pages.example:443', forbidden]]))
     expect(judgeCapture({ documentUrl: page, error: 'net::ERR_TUNNEL_CONNECTION_FAILED' }, refused)).toBe(forbidden)
     expect(judgeCapture({ documentUrl: page, status: 403 }, refused)).toBe(forbidden)
@@ -54,13 +54,13 @@ describe('what came of a visit', () => {
   })
 
   it.each([{}, { status: '200' }, { status: 200, error: 7 }, { documentUrl: 7, error: {} }, { status: null }])(
-    'is no page for a browser that says %j',
+    'is no page if the browser reports %j',
     (result) => {
       expect(judgeCapture(result, report())).toMatchObject({ kind: 'failure' })
     },
   )
 
-  it('keeps no title that is no text, and no fact that is not true or false', () => {
+  it('drops a title that is not a string, and facts that are not boolean', () => {
     const result = { documentUrl: page, status: 200, title: { a: 1 }, isMissing: 'yes', isCut: 1 }
     expect(judgeCapture(result, report())).toEqual({
       title: undefined,
@@ -78,7 +78,7 @@ describe('the warnings of a page', () => {
     expect(warningsOf(captured, report())).toEqual([])
   })
 
-  it('name the first places that were refused, and say how many more there are', () => {
+  it('name the first blocked hosts, and how many more there are', () => {
     const places = Array.from({ length: 7 }, (_, n) => [`10.0.0.${n}:80`, forbidden] as const)
     const gone = ['gone.example:80', failure('source_unreachable')] as const
     const [warning = ''] = warningsOf(captured, report(new Map([gone, ...places])))
@@ -86,14 +86,14 @@ describe('the warnings of a page', () => {
     expect(warning).not.toContain('gone')
   })
 
-  it('tell of a late page and of a spent allowance', () => {
+  it('mention a page that loaded too late and exhausted limits', () => {
     expect(warningsOf({ ...captured, isLate: true }, report(new Map(), 'requests'))).toEqual([
       expect.stringContaining('not finished loading'),
       expect.stringContaining('more than a page may'),
     ])
   })
 
-  it('tell of an element that never came and of a page that was cut', () => {
+  it('mention a missing element and a cropped page', () => {
     expect(warningsOf({ ...captured, isMissing: true, isCut: true }, report())).toEqual([
       'No element matched wait_for within 10 seconds; the page was taken as it was.',
       'The page is longer than 16384 pixels, and was cut there.',

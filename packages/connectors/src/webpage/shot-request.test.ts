@@ -5,7 +5,7 @@ import { toShotRequest } from './shot-request.ts'
 const url = 'https://pages.example/'
 
 describe('what a browser is asked for by a capture', () => {
-  it('is a PDF on A4, made up for print, when nothing is said', () => {
+  it('is a PDF on A4 with print styles by default', () => {
     const { take, ...rest } = toShotRequest(url, {})
     expect(rest).toEqual({
       ...toCaptureRequest(url, { media: 'print' }),

@@ -66,7 +66,7 @@ const redirect =
     void response.writeHead(status, { location }).end()
 
 describe('import/webpage', { timeout }, () => {
-  it('keeps a page with its style, its picture, its frame and what its script made', async () => {
+  it('saves a page with its style, image, frame and the output of its script', async () => {
     const { end, name, mhtml, warnings, dials, origin } = await visit({
       '/': `<title>A page</title><link rel="stylesheet" href="/style.css"><img src="/picture.svg">
         <iframe src="/frame"></iframe><script>document.body.append('Made by a script, ' + innerWidth)</script>`,
@@ -126,7 +126,7 @@ describe('import/webpage', { timeout }, () => {
     expect(wrong.end).toMatchObject({ code: 'source_unauthorized' })
   })
 
-  it('keeps the page that has loaded when it wants to go on to another', async () => {
+  it('saves the loaded page when it tries to navigate to another', async () => {
     const { mhtml, asked } = await visit(
       {
         '/': `<p>The first.</p><script>onload = () => { fetch('/busy'); setTimeout(() => location = '/second', 300) }</script>`,
@@ -140,7 +140,7 @@ describe('import/webpage', { timeout }, () => {
     expect(asked).not.toContain('/second')
   })
 
-  it('follows a page that leads on before it has loaded', async () => {
+  it('follows a page that navigates before it has loaded', async () => {
     const { mhtml } = await visit({
       '/': redirect(302, '/hop'),
       '/hop': `<script>location.replace('/real')</script><img src="/slow">`,
@@ -150,13 +150,13 @@ describe('import/webpage', { timeout }, () => {
     expect(mhtml).toContain('The real one.')
   })
 
-  it.each([302, 307, 308])('is url_forbidden when %i leads to a place nobody may be sent to', async (status) => {
+  it.each([302, 307, 308])('fails with url_forbidden when %i redirects to a forbidden address', async (status) => {
     const { end, dials, origin } = await visit({ '/': redirect(status, 'http://169.254.169.254/latest/meta-data') })
     expect(end).toMatchObject({ code: 'url_forbidden' })
     expect(new Set(dials)).toEqual(new Set([origin.slice('http://'.length)]))
   })
 
-  it('names places it left out', async () => {
+  it('names blocked hosts in a warning', async () => {
     const { end, warnings, mhtml } = await visit({
       '/': '<p>Shown<img src="http://10.0.0.1/a.png"><img src="http://metadata.internal/b.png">',
     })
@@ -165,13 +165,13 @@ describe('import/webpage', { timeout }, () => {
     expect(warnings).toEqual([expect.stringMatching(/10\.0\.0\.1:80/)])
   })
 
-  it('is no way to download a file', async () => {
+  it('does not download files', async () => {
     const file: Route = (_, response) =>
       void response.setHeader('content-disposition', 'attachment; filename=a.zip').end('PK')
     expect((await visit({ '/': file })).end).toMatchObject({ code: 'source_refused' })
   })
 
-  it('is not held up by questions, windows and pages that never finish', async () => {
+  it('is not delayed by dialogs, popups and pages that never finish loading', async () => {
     const { end, mhtml } = await visit({
       '/': `<p>Here</p><script>for (let n = 0; n < 20; n++) { alert(n); confirm(n); prompt(n) }
         open('/window'); Notification.requestPermission(); navigator.geolocation.getCurrentPosition(() => {})
@@ -181,7 +181,7 @@ describe('import/webpage', { timeout }, () => {
     expect(mhtml).toContain('Here')
   })
 
-  it('leaves out what is beyond its allowance, and says so', async () => {
+  it('leaves out what exceeds its limits, with a warning', async () => {
     const images = Array.from({ length: 20 }, (_, n) => `<img src="/${n}.svg">`).join('')
     const { end, warnings, asked } = await visit(
       { '/': `<p>Here${images}`, '*': picture },
@@ -197,7 +197,7 @@ describe('import/webpage', { timeout }, () => {
     expect(end).toMatchObject({ code: 'engine_timeout' })
   })
 
-  it('takes no certificate that nobody vouches for', async () => {
+  it('rejects an untrusted certificate', async () => {
     const secure = createTlsServer(testCertificate, (_, response) => void response.end('<p>secret'))
     await new Promise<void>((done) => secure.listen(0, '127.0.0.1', done))
     const { end } = await visit({}, { path: `https://127.0.0.1:${(secure.address() as AddressInfo).port}/` })
