@@ -74,7 +74,7 @@ function isRefusalOrResult(parse: () => unknown): boolean {
   }
 }
 
-describe('whatever JSON comes', () => {
+describe('arbitrary JSON', () => {
   it('a task is read or refused with named fields, never anything else', () => {
     fc.assert(
       fc.property(fc.constantFrom(...operations), json, fc.boolean(), (operation, body, inJob) =>
@@ -129,7 +129,7 @@ describe('whatever JSON comes', () => {
   })
 })
 
-describe('whatever query comes', () => {
+describe('an arbitrary query', () => {
   const parameter = fc.constantFrom(
     'status',
     'operation',

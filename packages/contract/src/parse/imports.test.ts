@@ -86,7 +86,7 @@ describe('import/base64', () => {
   const valid = { file: 'data:text/plain;base64,aGVsbG8=', filename: 'hello.txt' }
   const withData = (data: string) => ({ ...valid, file: `data:text/plain;base64,${data}` })
 
-  it('hands over the content and empties it in the payload', () => {
+  it('returns the content separately and empties it in the payload', () => {
     const task = parseTask('import/base64', valid)
     expect(task.content).toBe('aGVsbG8=')
     expect(task.payload).toEqual({ file: '', filename: 'hello.txt' })
@@ -115,7 +115,7 @@ describe('import/base64', () => {
     )
   })
 
-  it('takes 1,572,864 characters after the comma and not one more', () => {
+  it('accepts at most 1,572,864 characters after the comma', () => {
     expect(limits.base64Chars).toBe(1_572_864)
     expect(faultPaths('import/base64', withData('A'.repeat(1_572_864)))).toEqual([])
     expect(faultPaths('import/base64', withData('A'.repeat(1_572_865)))).toEqual(['file'])
@@ -145,7 +145,7 @@ describe('import/objstore_a', () => {
     expect(faultPaths('import/objstore_a', { ...access, key_prefix: 'a/' }, inJob)).toEqual([])
   })
 
-  it('takes an empty key beside key_prefix as absent, and the other way round (C8)', () => {
+  it('treats an empty key next to key_prefix as absent, and vice versa (C8)', () => {
     expect(faultPaths('import/objstore_a', { ...access, key: '', key_prefix: 'a/' }, inJob)).toEqual([])
     expect(faultPaths('import/objstore_a', { ...access, key: 'a', key_prefix: '' })).toEqual([])
   })
@@ -184,7 +184,7 @@ describe('import/blobstore', () => {
     expect(faultPaths('import/blobstore', { ...place, sas_token: 't', storage_access_key: 'k' })).toEqual([])
   })
 
-  it('takes an empty token or access key as absent (C8)', () => {
+  it('treats an empty token or access key as absent (C8)', () => {
     expect(faultPaths('import/blobstore', { ...place, sas_token: 't', storage_access_key: '' })).toEqual([])
     expect(faultPaths('import/blobstore', { ...place, sas_token: null, storage_access_key: 'k' })).toEqual([])
     expect(faultPaths('import/blobstore', { ...place, sas_token: '', storage_access_key: null })).toEqual([
@@ -210,7 +210,7 @@ describe('import/sftp', () => {
     expect(faultPaths('import/sftp', { ...server, private_key: 'k', password: 'p' })).toEqual([])
   })
 
-  it('takes an empty password or private key as absent (C8)', () => {
+  it('treats an empty password or private key as absent (C8)', () => {
     expect(faultPaths('import/sftp', { ...server, password: '', private_key: 'k' })).toEqual([])
     expect(faultPaths('import/sftp', { ...server, password: 'p', private_key: null, port: '' })).toEqual([])
   })

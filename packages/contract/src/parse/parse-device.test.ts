@@ -11,7 +11,7 @@ describe('a sign-in of a program', () => {
     )
   })
 
-  it('is named without what a person cannot see', () => {
+  it('has a name without invisible characters', () => {
     expect(parseDeviceLogin({ client_name: ' a\u202eb\nc\u2066 ' }).name).toBe('abc')
   })
 

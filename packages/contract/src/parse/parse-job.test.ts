@@ -83,7 +83,7 @@ describe('a job', () => {
     ).toEqual(['tasks.a.url', 'tasks.b.colour', 'tasks.b.output_format'])
   })
 
-  it('does not take key_prefix amiss', () => {
+  it('accepts key_prefix', () => {
     const task = {
       operation: 'import/objstore_a',
       bucket: 'b',
@@ -149,7 +149,7 @@ describe('input inside a job', () => {
     )
   })
 
-  it('refuses a name that only objects of the language have', () => {
+  it('refuses a name that only Object.prototype has', () => {
     expect(pathsOf(job({ a: upload, b: convert('constructor') }))).toEqual(['tasks.b.input'])
   })
 
@@ -162,18 +162,18 @@ describe('input inside a job', () => {
     expect(onlyText(job({ a: convert('a') }))).toMatch(/^tasks\.a\.input: names the task itself/)
   })
 
-  it('refuses a circle and names it', () => {
+  it('refuses a cycle and names it', () => {
     expect(onlyText(job({ a: convert('c'), b: convert('a'), c: convert('b') }))).toMatch(
       /^tasks\.a\.input: closes a circle: a waits for c waits for b waits for a/,
     )
   })
 
-  it('takes an export as input, which hands on what it exported (C10)', () => {
+  it('accepts an export as input, which passes on its files (C10)', () => {
     const tasks = { a: upload, b: { operation: 'export/url', input: 'a' }, c: convert('b') }
     expect(parseJob({ tasks }).tasks[2]?.inputs).toMatchObject([{ kind: 'sibling', value: 'b' }])
   })
 
-  it('takes a webhook_url of null or nothing as not given (C8)', () => {
+  it('treats a webhook_url of null or an empty string as absent (C8)', () => {
     for (const webhook_url of [null, '']) expect(parseJob({ webhook_url, tasks: { a: upload } }).webhookUrl).toBeNull()
   })
 
@@ -206,7 +206,7 @@ describe('a chain inside a job', () => {
     expect(onlyText(job(tasks))).toMatch(/^tasks\.c\.output_format: cannot be \w+ for convert from mp3/)
   })
 
-  it('knows what a capture writes, also where the request leaves it open', () => {
+  it('knows the format of a capture, also if the request does not set it', () => {
     const page = { operation: 'capture', url: 'https://a.example/' }
     const next = { operation: 'convert', input: 'a', output_format: 'mp4' }
     expect(onlyText(job({ a: page, b: next }))).toMatch(/cannot be mp4 for convert from pdf/)
@@ -214,7 +214,7 @@ describe('a chain inside a job', () => {
     expect(pathsOf(job({ a: { ...page, output_format: 'png' }, b: { ...next, output_format: 'webp' } }))).toEqual([])
   })
 
-  it('blames the input of a merge, which has no input_format', () => {
+  it('reports an error at the input of a merge, which has no input_format', () => {
     const tasks = {
       a: upload,
       b: { operation: 'convert', input: 'a', output_format: 'mp3' },

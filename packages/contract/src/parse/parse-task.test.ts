@@ -132,7 +132,7 @@ describe('input of a task of its own', () => {
 })
 
 describe('the operations of the document', () => {
-  it('are all available, and none pretends', () => {
+  it('are all available', () => {
     expect([...unavailableOperations]).toEqual([])
     expect(availableOperations).toEqual(operations)
   })
@@ -163,7 +163,7 @@ describe('shape of a body', () => {
     expect(pathsOf(() => parseTask('convert', body))).toEqual(['options.quality'])
   })
 
-  it('is judged at once even for the largest body', () => {
+  it('is checked quickly even for the largest body', () => {
     const many = Array.from({ length: 4_000_000 }, () => 0)
     const startedAt = performance.now()
     expect(pathsOf(() => parseTask('convert', { input: many, output_format: 'png', options: { a: many } }))).toEqual([
@@ -173,7 +173,7 @@ describe('shape of a body', () => {
     expect(performance.now() - startedAt).toBeLessThan(4000)
   })
 
-  it('keeps the answer small however many faults a body has', () => {
+  it('keeps the response small for any number of errors', () => {
     const hostile = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`${'x'.repeat(1000)}${n}`, n]))
     const faults = faultsOf(() => parseTask('import/upload', hostile))
     expect(faults.length).toBe(100)

@@ -51,7 +51,7 @@ describe('a preset', () => {
 describe('a task with a preset', () => {
   const presets: KnownPresets = new Map([[id, parsePreset(small)]])
 
-  it('is what the preset says, and what is given beside it counts more', () => {
+  it('has the values of the preset, which given values override', () => {
     const body = { input, preset: id.toUpperCase(), options: { quality: 90 } }
     expect(presetsOfTask(body)).toEqual([id])
     expect(parseTask('convert', expandTask('convert', body, presets)).payload).toEqual({
@@ -62,7 +62,7 @@ describe('a task with a preset', () => {
     expect(png).toMatchObject({ output_format: 'png', options: { quality: 60, width: 800 } })
   })
 
-  it('stands in a job beside others', () => {
+  it('can be in a job with other tasks', () => {
     const tasks = {
       photo: { operation: 'import/url', url: 'https://a.example/x.jpg' },
       small: { operation: 'convert', input: 'photo', preset: id },
@@ -91,7 +91,7 @@ describe('a task with a preset', () => {
   })
 
   it.each([undefined, null, 7, 'x', [], { tasks: 7 }, { tasks: { a: 7 } }, { tasks: { a: { preset: id } }, x: 1 }])(
-    'leaves what is no job to be refused as it is: %j',
+    'leaves an invalid job unchanged for later checks: %j',
     (body) => {
       const given = faultsOf(() => expandJob(body, presets))
       expect(given.length > 0 || expandJob(body, presets) === body).toBe(true)

@@ -59,7 +59,7 @@ describe('the folders of an export', () => {
     },
   )
 
-  it('are no longer than 1,000 characters, and checked in no time', () => {
+  it('are at most 1,000 characters long, and checked quickly', () => {
     const path = '/a'.repeat(499)
     expect(export2(`ab${path}`, '')).toEqual([])
     expect(export2(`abc${path}`, '')).toEqual(['folders'])

@@ -7,7 +7,7 @@ const id = 'a'.repeat(24)
 const other = 'b'.repeat(24)
 const upload = { operation: 'import/upload' }
 
-describe('a file beside the inputs', () => {
+describe('a file in a role', () => {
   it('is named by id or by name, and comes after the inputs', () => {
     expect(parseTask('watermark', { input: id, overlay: other.toUpperCase() }).inputs).toEqual([
       { kind: 'task', value: id, path: 'input' },

@@ -29,7 +29,7 @@ const webp = earlier(2, {
 const link = earlier(3, { name: 'link', operation: 'export/url', dependsOn: [webp.id] })
 const job = { tag: 'holiday', webhookUrl: null, tasks: [photo, webp, link], others: [] }
 
-describe('a task with a file beside its inputs', () => {
+describe('a task with a file in a role', () => {
   const logo = earlier(4, { name: 'logo', operation: 'import/upload' })
   const marked = earlier(5, {
     name: 'marked',
@@ -38,7 +38,7 @@ describe('a task with a file beside its inputs', () => {
     dependsOn: [photo.id, webp.id, logo.id],
   })
 
-  it('takes the same files in the same roles again', () => {
+  it('uses the same files in the same roles again', () => {
     const body = toTaskAgain(marked, [photo, webp, logo], undefined, now)
     expect(body).toEqual({ input: [photo.id, webp.id], overlay: logo.id, options: { size: 20 } })
     expect(parseTask('watermark', body).inputs.map(({ value, role }) => [value, role])).toEqual([

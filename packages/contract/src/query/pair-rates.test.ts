@@ -22,7 +22,7 @@ const entry = (ext: string, ...given: Parameters<typeof list>) =>
   list(...given).formats.find((format) => format.ext === ext)
 
 describe('the pairs of a format query', () => {
-  it('say which engine works and how its tasks went, from either side and for aliases', () => {
+  it('have the engine and success rate of its tasks, by input and by output format and for aliases', () => {
     const rows = [rate({ completed: 1232, failed: 5, medianMs: 1234.5 })]
     const reported = { engine: 'vips', success_rate: 0.996, median_seconds: 1.23, tasks: 1200 }
     expect(entry('webp', { input_format: 'JPEG' }, rows)).toEqual({ ext: 'webp', ...reported })
@@ -32,7 +32,7 @@ describe('the pairs of a format query', () => {
     expect(isValid(FormatListView, list({ input_format: 'jpg' }, rows))).toBe(true)
   })
 
-  it('do not tell of fewer than 20 tasks', () => {
+  it('have no rates for fewer than 20 tasks', () => {
     const of = (completed: number, failed: number) =>
       entry('webp', { input_format: 'jpg' }, [rate({ completed, failed, medianMs: 10 })])
     expect(of(18, 1)).toEqual({ ext: 'webp', engine: 'vips' })
@@ -46,7 +46,7 @@ describe('the pairs of a format query', () => {
     expect(found).toEqual({ ext: 'webp', engine: 'vips', success_rate: 1, tasks: 30 })
   })
 
-  it('count failures under the pair, however its caller wrote the output', () => {
+  it('count failures under the pair, however the request spells the output', () => {
     const rows = [
       rate({ from: 'png', to: 'jpg', completed: 30, medianMs: 500 }),
       rate({ from: 'png', to: 'jpeg', failed: 10 }),
@@ -57,7 +57,7 @@ describe('the pairs of a format query', () => {
     }
   })
 
-  it('count what came out of an archive under the archive', () => {
+  it('count files from an archive under the archive', () => {
     const rows = [
       rate({ operation: 'extract', from: 'zip', to: 'txt', completed: 20 }),
       rate({ operation: 'extract', from: 'zip', to: 'pdf', completed: 10 }),
@@ -66,7 +66,7 @@ describe('the pairs of a format query', () => {
     expect(entry('zip', { input_format: 'zip' }, rows, 'extract')).toMatchObject({ success_rate: 0.75, tasks: 40 })
   })
 
-  it('ignore what is no operation on files', () => {
+  it('ignore operations that do not process files', () => {
     expect(indexPairRates([rate({ operation: 'import/url', completed: 50 })]).size).toBe(0)
   })
 

@@ -58,7 +58,7 @@ describe('format queries', () => {
     expect(pathsOf(() => parseFormatsQuery({ input_format: '*', output_format: '*' }))).toEqual(['output_format'])
   })
 
-  it('do not mind case or alias', () => {
+  it('ignore case and accept aliases', () => {
     expect(list({ input_format: 'JPEG' })).toEqual(list({ input_format: 'jpg' }))
   })
 
@@ -89,7 +89,7 @@ describe('format queries', () => {
     expect(fromPng.formats).toContainEqual(expect.objectContaining({ ext: 'tif', alias_of: 'tiff' }))
   })
 
-  it('answer the format list shape', () => {
+  it('return the schema of a format list', () => {
     expect(isValid(FormatListView, toFormatList([]))).toBe(true)
   })
 
@@ -103,7 +103,7 @@ describe('format queries', () => {
 })
 
 describe('options queries', () => {
-  it('answer the option descriptor of a pair', () => {
+  it('return the option descriptors of a pair', () => {
     const set = toOptionSet(parseOptionsQuery({ input_format: 'JPG', output_format: 'pdf' }, 'convert'))
     expect(set).toMatchObject({ sourceExt: 'jpg', targetExt: 'pdf', operation: 'convert' })
     expect(set.options.map(({ name }) => name)).toEqual(
@@ -129,11 +129,11 @@ describe('options queries', () => {
     ])
   })
 
-  it('take one extension where the operation keeps the format', () => {
+  it('accept one extension if the operation keeps the format', () => {
     expect(parseOptionsQuery({ input_format: 'jpg' }, 'compress')).toMatchObject({ from: 'jpg', to: 'jpg' })
   })
 
-  it('answer in the declared shape for every ability of every engine', () => {
+  it('match the schema for every ability of every engine', () => {
     const abilities = engines.flatMap((engine) => engine.abilities)
     expect(abilities.length).toBeGreaterThan(50)
     expect(abilities.filter((ability) => !isValid(OptionSetView, toOptionSet(ability)))).toEqual([])

@@ -5,7 +5,7 @@ import { parseUsageQuery } from './parse-usage-query.ts'
 const now = new Date('2026-03-10T23:59:00Z')
 
 describe('the query of usage', () => {
-  it('is the last thirty days by day unless it says otherwise', () => {
+  it('is the last thirty days by day by default', () => {
     expect(parseUsageQuery({}, now)).toMatchObject({ from: '2026-02-09', to: '2026-03-10', groupBy: ['day'], page: 1 })
     expect(parseUsageQuery({ to: '2026-01-30' }, now)).toMatchObject({ from: '2026-01-01', to: '2026-01-30' })
   })

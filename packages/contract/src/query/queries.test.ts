@@ -12,7 +12,7 @@ const readAudit = (raw: RawQuery) => readPage(auditQuery, raw)
 const id = '66f2c1a0000100a1b2c3d4e5'
 
 describe('paging', () => {
-  it('is the first 50 unless asked otherwise', () => {
+  it('is the first 50 by default', () => {
     expect(readTasks({})).toEqual({ page: 1, limit: 50, offset: 0 })
     expect(readJobs({})).toEqual({ page: 1, limit: 50, offset: 0 })
   })
@@ -149,7 +149,7 @@ describe('cursors', () => {
 })
 
 describe('the query of the audit log', () => {
-  it('asks for all unless it says otherwise', () => {
+  it('asks for all by default', () => {
     expect(readAudit({})).toEqual({ page: 1, limit: 50, offset: 0 })
   })
 

@@ -10,7 +10,7 @@ const none = indexPairRates([])
 const ask = (from: string, to: string) => toRouteView(parseRouteQuery({ from, to }), none)
 
 describe('the route query', () => {
-  it('tells a direct conversion as one step', () => {
+  it('returns a direct conversion as one step', () => {
     const view = ask('JPEG', 'png')
     expect(view).toMatchObject({ from: 'jpg', to: 'png', direct: true })
     expect(view.steps).toEqual([{ from: 'jpg', to: 'png', engine: 'vips', expected_seconds: expect.any(Number) }])
@@ -18,7 +18,7 @@ describe('the route query', () => {
     expect(Check(RouteView, view)).toBe(true)
   })
 
-  it('tells the steps of a route, what they may lose and the time to expect', () => {
+  it('returns the steps of a route, what they may lose and the expected time', () => {
     const view = ask('doc', 'md')
     expect(view).toMatchObject({
       direct: false,
@@ -34,7 +34,7 @@ describe('the route query', () => {
     expect(Check(RouteView, view)).toBe(true)
   })
 
-  it('tells the median of this instance where it is known', () => {
+  it('returns the median of this instance if it is known', () => {
     const row = { operation: 'convert', from: 'doc', to: 'md', completed: 40, failed: 0, medianMs: 870 }
     const ability = findAbility('convert', 'doc', 'md')
     if (!ability) throw new Error('doc cannot become md')

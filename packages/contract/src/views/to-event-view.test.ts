@@ -23,7 +23,7 @@ describe('an event', () => {
     })
   })
 
-  it('has the declared shape, whatever its type', () => {
+  it('matches its schema, whatever its type', () => {
     for (const type of eventTypes) {
       const about = type.startsWith('job.') ? { job: jobFacts() } : { task: taskFacts({ status: 'deleted' }) }
       expect(isValid(EventView, toEventView({ ...facts, type }, about, links))).toBe(true)

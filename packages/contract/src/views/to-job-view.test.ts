@@ -41,7 +41,7 @@ describe('a job', () => {
     expect(isValid(JobView, summary)).toBe(true)
   })
 
-  it('has the declared shape', () => {
+  it('matches its schema', () => {
     expect(isValid(JobView, toJobView(jobFacts(), links))).toBe(true)
   })
 })

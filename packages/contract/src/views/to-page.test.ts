@@ -7,7 +7,7 @@ import { toPage } from './to-page.ts'
 const docs = [{ id: 'a' }, { id: 'b' }]
 
 describe('a page', () => {
-  it('says where it lies in the whole', () => {
+  it('has its position in the whole list', () => {
     expect(toPage(docs, { total: 7, limit: 2, page: 2 })).toEqual({
       docs,
       totalDocs: 7,
@@ -24,7 +24,7 @@ describe('a page', () => {
     })
   })
 
-  it('has null for the neighbour it lacks', () => {
+  it('has null for a missing neighbour', () => {
     expect(toPage([], { total: 4, limit: 2, page: 1 })).toMatchObject({
       hasPrevPage: false,
       prevPage: null,
@@ -54,7 +54,7 @@ describe('a page', () => {
     })
   })
 
-  it('has the declared shape, whatever the numbers', () => {
+  it('matches its schema, whatever the numbers', () => {
     const facts = fc.record({
       total: fc.nat(),
       limit: fc.integer({ min: 1, max: 200 }),
@@ -86,7 +86,7 @@ describe('a page', () => {
     expect(toPage(docs, { total: 2, limit: 2, page: 1 })).toMatchObject({ nextCursor: null })
   })
 
-  it('that was asked for by a cursor says where it lies by what comes before it (C6)', () => {
+  it('requested by a cursor has its position by the number of items before it (C6)', () => {
     expect(toPage(docs, { total: 7, limit: 2, page: 1, skipped: 3, hasNext: true })).toMatchObject({
       page: 2,
       pagingCounter: 4,
@@ -98,7 +98,7 @@ describe('a page', () => {
     })
   })
 
-  it('believes who has looked whether another page follows, whatever the total says (C6)', () => {
+  it('trusts the query on whether another page follows, whatever the total is (C6)', () => {
     expect(toPage(docs, { total: 2, limit: 2, page: 1, hasNext: true })).toMatchObject({
       hasNextPage: true,
       nextPage: 2,

@@ -33,7 +33,7 @@ describe('a task', () => {
     expect(toTaskView(taskFacts(), links).expiresAt).toBe('2026-01-02T12:00:00.000Z')
   })
 
-  it('shows where its time went once that was measured', () => {
+  it('has its times once they are measured', () => {
     const times = { storeMs: 4, queueMs: 1, engineMs: 3, fetchMs: 2 }
     const view = toTaskView(taskFacts({ status: 'completed', times }), links)
     expect(Object.entries(view.times ?? {}).flat()).toEqual(['queueMs', 1, 'fetchMs', 2, 'engineMs', 3, 'storeMs', 4])
@@ -55,7 +55,7 @@ describe('a task', () => {
     expect(view.jobDetails).not.toHaveProperty('tasks')
   })
 
-  it('shows how far it is while it runs, and null before, after and where nobody knows', () => {
+  it('has its progress while it runs, and null before, after and if unknown', () => {
     const progress = { percent: 42, secondsLeft: 7 }
     for (const status of taskStatuses) {
       const shown = toTaskView(taskFacts({ status, progress }), links).progress
@@ -64,7 +64,7 @@ describe('a task', () => {
     expect(toTaskView(taskFacts({ status: 'processing' }), links).progress).toBeNull()
   })
 
-  it('shows where it stands while it waits, and null from its start on', () => {
+  it('has its queue position while it waits, and null once it has started', () => {
     const queue = { waitsFor: 'worker', position: 3, secondsToStart: 12, secondsToEnd: null } as const
     for (const status of taskStatuses) {
       const view = toTaskView(taskFacts({ status, queue }), links)
@@ -73,7 +73,7 @@ describe('a task', () => {
     }
   })
 
-  it('has the declared shape in every state', () => {
+  it('matches its schema in every state', () => {
     const files = [fileFacts(), fileFacts({ n: 1 })]
     const views = [
       taskFacts(),
@@ -140,7 +140,7 @@ describe('the result of a completed task', () => {
     ])
   })
 
-  it('counts a file as expired from its very moment on', () => {
+  it('counts a file as expired from the moment of its expiry', () => {
     expect(completed({ files: [fileFacts({ expiresAt: now })] })).not.toHaveProperty('url')
   })
 
@@ -151,7 +151,7 @@ describe('the result of a completed task', () => {
 })
 
 describe('the result of other tasks', () => {
-  it('is the form while an upload is awaited', () => {
+  it('is the form of an open upload task', () => {
     const upload = taskFacts({ operation: 'import/upload', status: 'processing' })
     expect(toTaskView(upload, links).result).toEqual({
       form: {
