@@ -5,7 +5,7 @@ import { createDatabase } from './database.ts'
 import { lockLogins } from './queries/logins.ts'
 import { tryToLead } from './queries/session.ts'
 
-it('no two locks have one key', () => {
+it('no two locks share a key', () => {
   const keys = Object.values(advisoryLocks)
   expect(new Set(keys).size).toBe(keys.length)
 })

@@ -20,7 +20,7 @@ async function notes(): Promise<number[]> {
 }
 
 describe('a transaction', () => {
-  it('does what is asked at once in the order it was asked', async () => {
+  it('runs queries sent together in the order they were sent', async () => {
     await database.pool.query('truncate notes')
     const [, seen] = await database.transaction((tx) =>
       Promise.all([add(tx, 1), tx.query<{ n: number }>('select n from notes'), add(tx, 2)]),
@@ -29,7 +29,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([1, 2])
   })
 
-  it('leaves nothing of what was asked at once with a query that failed', async () => {
+  it('rolls back queries sent together with one that failed', async () => {
     await database.pool.query('truncate notes')
     const failed = database.transaction((tx) => Promise.all([add(tx, 1), add(tx, 100), add(tx, 2)]))
     expect(sqlState(await failed.catch((error: unknown) => error))).toBe('23514')
@@ -38,13 +38,13 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([3])
   })
 
-  it('fails with the error that came first, also where one behind it is heard before', async () => {
+  it('fails with the first error, even if a later one is reported before it', async () => {
     const deep = async (tx: Executor) => (async () => (async () => add(tx, 100))())()
     const failed = database.transaction((tx) => Promise.all([deep(tx), tx.query('select 1')]))
     expect(sqlState(await failed.catch((error: unknown) => error))).toBe('23514')
   })
 
-  it('refuses a query that comes after its end, which would be written beside it', async () => {
+  it('refuses a query after its end, which would run outside it', async () => {
     await database.pool.query('truncate notes')
     let late: Executor | undefined
     await database.transaction(async (tx) => {

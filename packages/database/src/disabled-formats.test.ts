@@ -23,7 +23,7 @@ const away = async () => {
 }
 
 describe('what is switched off', () => {
-  it('is asked for once within two seconds, however many want to know, and again after them', async () => {
+  it('is read once in two seconds for any number of callers, and again after that', async () => {
     const { formats, asked } = answering(
       async () => [heic],
       async () => [heic, gif],
@@ -35,7 +35,7 @@ describe('what is switched off', () => {
     expect([await formats.rules(), asked()]).toEqual([[heic, gif], 2])
   })
 
-  it('is what was known last while PostgreSQL is away, and unknown before that', async () => {
+  it('is the last known state while PostgreSQL is down, and unknown before that', async () => {
     const { formats } = answering(away, async () => [heic], away)
     await expect(formats.rules()).rejects.toThrow('away')
     expect(await formats.rules()).toEqual([heic])

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await other.query('delete from schema_migrations where name = $1', [latest])
 })
 
-it('a migration waits for a lock for a moment only, lets others pass, and tries again until it gets it', async () => {
+it('a migration waits briefly for a lock, lets others proceed, and retries until it gets it', async () => {
   await other.query('begin')
   await other.query('select count(*) from tasks')
   const migrating = migrate(url, new Date(), { lockMs: 200, tries: 60 })

@@ -28,7 +28,7 @@ async function partitionsOf(table: string): Promise<string[]> {
 const drop = (now: Date) => database.withConnection((connection) => dropExpiredPartitions(connection, now))
 
 describe('partitions in PostgreSQL', () => {
-  it('are made ahead, once, even by two schedulers at the same time', async () => {
+  it('are created in advance, once, even by two schedulers at the same time', async () => {
     const later = new Date(Date.now() + 12 * hour)
     await Promise.all([ensurePartitions(database.pool, later), ensurePartitions(database.pool, later)])
     expect(await ensurePartitions(database.pool, later)).toBe(0)
@@ -45,7 +45,7 @@ describe('partitions in PostgreSQL', () => {
     expect(rows).toEqual([])
   })
 
-  it('made and dropped beside a reader of 3 s stall nobody for more than 100 ms', async () => {
+  it('that are created and dropped during a query of 3 s delay nothing by more than 100 ms', async () => {
     const start = new Date(Date.now() + 100 * hour)
     await ensurePartitions(database.pool, start)
     const reading = database.pool.query(`select pg_sleep(3), count(*) from tasks`)

@@ -24,7 +24,7 @@ const seen = (fingerprint: string, more: Partial<HostKeySeen> = {}): HostKeySeen
 })
 
 describe('host keys', () => {
-  it('stay those that were shown first, to each owner, host and port', async () => {
+  it('stay those that were seen first, for each owner, host and port', async () => {
     const { pool } = database
     expect(await rememberHostKey(pool, seen('SHA256:one'))).toBe('SHA256:one')
     expect(await rememberHostKey(pool, seen('SHA256:two'))).toBe('SHA256:one')
@@ -33,7 +33,7 @@ describe('host keys', () => {
     }
   })
 
-  it('that two workers see at once are one', async () => {
+  it('that two workers see at once are stored once', async () => {
     const place = { host: 'race.example.com' }
     const shown = ['a', 'b', 'c', 'd'].map((name) => rememberHostKey(database.pool, seen(`SHA256:${name}`, place)))
     expect(new Set(await Promise.all(shown)).size).toBe(1)

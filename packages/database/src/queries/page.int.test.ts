@@ -75,7 +75,7 @@ describe('lists', () => {
     expect(await locksOf(jobs)).toBeLessThanOrEqual(128)
   })
 
-  it('R15: are whole and in order over all hours, by number and by cursor, in both directions', async () => {
+  it('R15: are complete and in order over all partitions, by page and by cursor, in both directions', async () => {
     const { docs: all } = await list({ limit: 1000, offset: 0 })
     const ids = all.map(({ id }) => id)
     expect(ids).toHaveLength(500)
