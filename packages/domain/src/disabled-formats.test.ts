@@ -7,25 +7,25 @@ const docx = { input: 'pdf', output: 'docx' }
 const rules = [heic, gif, docx]
 
 describe('what is switched off', () => {
-  it('is a format as input, whatever becomes of it', () => {
+  it('may be a format as input, for any output', () => {
     expect(findDisabled(rules, { from: 'heic', to: 'jpg' })).toBe(heic)
     expect(findDisabled(rules, { from: 'heic', to: undefined })).toBe(heic)
     expect(findDisabled(rules, { from: 'jpg', to: 'heic' })).toBeUndefined()
   })
 
-  it('is a format as output, whatever it is made of', () => {
+  it('may be a format as output, for any input', () => {
     expect(findDisabled(rules, { from: 'mp4', to: 'gif' })).toBe(gif)
     expect(findDisabled(rules, { from: undefined, to: 'gif' })).toBe(gif)
     expect(findDisabled(rules, { from: 'gif', to: 'mp4' })).toBeUndefined()
   })
 
-  it('is a conversion, but neither of its formats', () => {
+  it('may be a conversion, without either of its formats', () => {
     expect(findDisabled(rules, { from: 'pdf', to: 'docx' })).toBe(docx)
     expect(findDisabled(rules, { from: 'pdf', to: 'txt' })).toBeUndefined()
     expect(findDisabled(rules, { from: 'odt', to: 'docx' })).toBeUndefined()
   })
 
-  it('is not known while the side it is about is not', () => {
+  it('is unknown while the format it applies to is unknown', () => {
     expect(findDisabled(rules, { from: undefined, to: 'docx' })).toBeUndefined()
     expect(findDisabled(rules, { from: undefined, to: undefined })).toBeUndefined()
   })

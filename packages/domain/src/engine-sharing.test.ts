@@ -17,21 +17,21 @@ describe('a task', () => {
     expect(may('long', { quick: 4 })).toBe(false)
   })
 
-  it('R6: never waits behind a long one, and behind a quick one only if no other worker wanted it', () => {
+  it('R6: never waits behind a long one, and behind a quick one only if no other worker took it', () => {
     expect(may('quick', { quick: 4 }, patient)).toBe(true)
     expect(may('quick', { quick: 8 }, patient)).toBe(false)
     const one = { engines: 1, longMost: 1, most: 4 }
     expect(mayStart({ ...idle, long: 1 }, one, { lane: 'quick', waitedMs: patient })).toBe(false)
   })
 
-  it('leaves engines to quick ones if it is long, yet is not kept out by them for ever', () => {
+  it('leaves engines to quick ones if it is long, but does not starve', () => {
     expect(may('long', { long: 2 })).toBe(true)
     expect(may('long', { long: 3 }, patient)).toBe(false)
     expect(may('long', { quick: 4 }, patient)).toBe(true)
     expect(may('long', { quick: 3, long: 1 }, patient)).toBe(false)
   })
 
-  it('R5: that must be alone waits for long ones, and lets nothing start with it', () => {
+  it('R5: that must run alone waits for long ones, and prevents others from starting', () => {
     expect(may('alone', { quick: 4 })).toBe(true)
     expect(may('alone', { long: 1 })).toBe(false)
     for (const lane of ['quick', 'long', 'alone'] as const) expect(may(lane, { alone: 1 }, patient)).toBe(false)
@@ -39,7 +39,7 @@ describe('a task', () => {
     expect(may('quick', { wantsAlone: true })).toBe(true)
   })
 
-  it('F: of an owner that has nothing here is claimed where another could fill every engine', () => {
+  it('F: of an owner without tasks here is claimed even if another owner could use every engine', () => {
     const load = { ...idle, quick: 8, ofOneOwner: 8 }
     const first = { lane: 'quick', waitedMs: 0, isFirst: true } as const
     expect(mayStart(load, config, first)).toBe(true)
@@ -49,7 +49,7 @@ describe('a task', () => {
     expect(mayStart({ ...load, alone: 1 }, config, first)).toBe(false)
   })
 
-  it('is not claimed while too many others only store', () => {
+  it('is not claimed while too many others are storing results', () => {
     expect(may('quick', { storing: 15 })).toBe(true)
     expect(may('quick', { storing: 16 })).toBe(false)
   })

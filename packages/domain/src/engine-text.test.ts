@@ -21,7 +21,7 @@ const hostile = fc.oneof(
 )
 
 describe('S1: text of an engine', () => {
-  it('is text that PostgreSQL takes, whatever it was', () => {
+  it('is valid text for PostgreSQL, whatever it was', () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 0, max: 5000 }), (text, most) => {
         const clean = cleanText(text, most)
@@ -33,12 +33,12 @@ describe('S1: text of an engine', () => {
     )
   })
 
-  it('stays as it is where nothing is wrong with it', () => {
+  it('stays unchanged if it is valid', () => {
     const text = 'Zeile 1\n\tspalte 😀 “ü”'
     expect(cleanText(text, 100)).toBe(text)
   })
 
-  it.each([-1, 0, 1])('is cut at its most bytes: %i beyond', (more) => {
+  it.each([-1, 0, 1])('is truncated at its limit of bytes: %i beyond', (more) => {
     expect(cleanText('x'.repeat(64 + more), 64)).toBe('x'.repeat(Math.min(64, 64 + more)))
   })
 
@@ -56,11 +56,11 @@ describe('S1: warnings of an engine', () => {
     ['an object that cannot become text', { toString: 1 }],
     ['no strings', [{ toString: 1 }, null, 7, ['x'], Symbol.iterator]],
     ['empty ones', ['', ' \n ']],
-  ])('are none where it gave %s', (_, given) => {
+  ])('are none for %s', (_, given) => {
     expect(cleanWarnings(given)).toEqual([])
   })
 
-  it('are each told once, on one line', () => {
+  it('are each reported once, on one line', () => {
     expect(cleanWarnings(['a\nb', 'a b', 'c\0'])).toEqual(['a b', 'c\ufffd'])
   })
 

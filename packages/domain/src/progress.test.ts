@@ -13,7 +13,7 @@ function follow(points: readonly ProgressPoint[]) {
 const second = (share: number, i: number) => ({ share, atMs: 5_000 + i * 1000 })
 
 describe('progress', () => {
-  it('tells whole percents, and the time left as soon as the pace is known', () => {
+  it('reports whole percents, and the time left as soon as the pace is known', () => {
     expect(follow([0, 0.1, 0.2, 0.3].map(second))).toEqual([
       { percent: 0, secondsLeft: null },
       { percent: 10, secondsLeft: 9 },
@@ -22,7 +22,7 @@ describe('progress', () => {
     ])
   })
 
-  it('measures the engine, not what came before its first word', () => {
+  it('measures from the first report of the engine', () => {
     expect(
       follow([
         { share: 0.5, atMs: 60_000 },
@@ -31,11 +31,11 @@ describe('progress', () => {
     ).toEqual({ percent: 75, secondsLeft: 1 })
   })
 
-  it('knows nothing of the time while nothing moves', () => {
+  it('has no time left while nothing changes', () => {
     expect(follow([0.2, 0.2, 0.2].map(second)).map(({ secondsLeft }) => secondsLeft)).toEqual([null, null, null])
   })
 
-  it('lets one slow second among many hardly be seen, and a lasting change of speed fully', () => {
+  it('smooths out a single slow second, and follows a lasting change of speed', () => {
     const even = Array.from({ length: 20 }, (_, i) => i * 0.01)
     const once = follow([...even, 0.19].map(second)).at(-1)?.secondsLeft ?? 0
     expect(once).toBeGreaterThanOrEqual(80)
@@ -45,7 +45,7 @@ describe('progress', () => {
     expect(reported).toBeGreaterThan(150)
   })
 
-  it('never goes back, never passes 100 and never promises less than nothing, whatever engines say', () => {
+  it('never decreases, never exceeds 100 and never has negative time left, whatever engines report', () => {
     const share = fc.double({ min: 0, max: 2, noNaN: true })
     const steps = fc.array(fc.tuple(share, fc.integer({ min: 1, max: 5_000 })), { minLength: 1, maxLength: 40 })
     fc.assert(

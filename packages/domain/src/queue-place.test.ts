@@ -16,24 +16,24 @@ function runsEvery(ms: number, count: number, run: Partial<RecentRun> = {}): Rec
 }
 
 describe('the estimate of a waiting task', () => {
-  it('is its position at the pace of the latest starts, and then a run like it', () => {
+  it('is the position at the pace of recent starts, plus the duration of a similar run', () => {
     expect(estimateWait(webp, runsEvery(3_000, 10), now)).toEqual({ secondsToStart: 12, secondsToEnd: 14 })
   })
 
-  it('takes the time of runs of the same operation and format, and of the same queue only where those are too few', () => {
+  it('uses runs of the same operation and format, or of the same queue if those are too few', () => {
     const others = runsEvery(3_000, 10, { to: 'pdf', tookMs: 20_000 })
     expect(estimateWait(webp, [...others, ...runsEvery(3_000, 3)], now).secondsToEnd).toBe(10 + 2)
     expect(estimateWait(webp, others, now)).toEqual({ secondsToStart: 12, secondsToEnd: 32 })
   })
 
-  it('says nothing where little or nothing has started lately', () => {
+  it('is absent if few or no tasks have started recently', () => {
     const nothing = { secondsToStart: null, secondsToEnd: null }
     expect(estimateWait(webp, [], now)).toEqual(nothing)
     expect(estimateWait(webp, runsEvery(3_000, 4), now)).toEqual(nothing)
     expect(estimateWait(webp, runsEvery(400_000, 20), now)).toEqual(nothing)
   })
 
-  it('says when it starts, and not when it ends, while no run is done', () => {
+  it('has a start, but no end, while no run is done', () => {
     const running = runsEvery(3_000, 10, { tookMs: null })
     expect(estimateWait(webp, running, now)).toEqual({ secondsToStart: 12, secondsToEnd: null })
   })

@@ -19,7 +19,7 @@ describe('the allowance of a task', () => {
   })
 })
 
-describe('what an end takes', () => {
+describe('the minutes that an end uses', () => {
   const running = { kind: 'process', status: 'processing', engineMs: 1234 } as const
 
   it.each([undefined, 'engine_timeout', 'input_damaged', 'out_of_minutes'] as const)(
@@ -27,7 +27,7 @@ describe('what an end takes', () => {
     (cause) => expect(minutesTaken(running, cause)).toBe(1234),
   )
 
-  it('is nothing where we are to blame, where nothing ran, and where no engine was needed', () => {
+  it('is zero for internal failures, if nothing ran, and if no engine was needed', () => {
     expect(minutesTaken(running, 'internal')).toBe(0)
     expect(minutesTaken({ ...running, status: 'created' }, 'input_failed')).toBe(0)
     expect(minutesTaken({ ...running, kind: 'import' }, undefined)).toBe(0)

@@ -74,7 +74,7 @@ describe('an id', () => {
     expect(new Set(ids).size).toBe(1000)
   })
 
-  it('lies at or above the first id of its second and below that of the next', () => {
+  it('is at or above the first id of its second and below that of the next', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (second) => {
         const id = mint.next(new Date(second * 1000))
@@ -86,7 +86,7 @@ describe('an id', () => {
 })
 
 describe('retry', () => {
-  it('gives a cause that may pass three attempts, waiting longer each time', () => {
+  it('makes three attempts for a transient failure, waiting longer each time', () => {
     const cause = failure('source_unreachable')
     const after = (before: number) => afterFailure(cause, { failures: before, crashes: 0 })
     expect(after(0)).toEqual({ kind: 'retry', delayMs: 1_000 })
@@ -94,7 +94,7 @@ describe('retry', () => {
     expect(after(2)).toEqual({ kind: 'give-up', failure: cause })
   })
 
-  it('gives a damaged input one attempt', () => {
+  it('makes one attempt for a damaged input', () => {
     expect(afterFailure(failure('input_damaged'), { failures: 0, crashes: 0 }).kind).toBe('give-up')
   })
 
@@ -120,7 +120,7 @@ describe('retry', () => {
     })
   })
 
-  it('never again tries an input that killed two workers', () => {
+  it('never retries an input that killed two workers', () => {
     const alone = { kind: 'retry', lane: 'alone', isBlamed: true }
     expect(afterWorkerDeath({ deathsBefore: 0, doing: 'engine', lane: 'quick' })).toEqual(alone)
     expect(afterWorkerDeath({ deathsBefore: 1, doing: 'engine', lane: 'alone' })).toEqual({
@@ -129,7 +129,7 @@ describe('retry', () => {
     })
   })
 
-  it('gives up on bytes that were only carried after ten deaths', () => {
+  it('fails transfers after ten worker deaths', () => {
     const after = (deathsBefore: number) => afterWorkerDeath({ deathsBefore, doing: 'carry', lane: 'quick' })
     for (let deaths = 0; deaths < 9; deaths += 1) {
       expect(after(deaths)).toEqual({ kind: 'retry', lane: 'quick', isBlamed: true })

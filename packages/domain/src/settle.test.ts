@@ -191,7 +191,7 @@ describe('settle', () => {
     ],
   }
 
-  it('fails every dependant of a canceled task and leaves other branches running', () => {
+  it('fails every dependent of a canceled task and leaves other branches running', () => {
     const { moves } = settle(chain, [{ id: 'a', to: 'canceled' }])
     expect(moves).toEqual([
       { id: 'a', to: 'canceled' },
@@ -209,13 +209,13 @@ describe('settle', () => {
     expect(jobs).toEqual([{ id: 'j', from: 'processing', status: 'failed', remaining: 4, errorCode }])
   })
 
-  it('makes a dependant ready when its last input completes', () => {
+  it('makes a dependent ready when its last input completes', () => {
     const { waiting, jobs } = settle(chain, [{ id: 'a', to: 'completed' }])
     expect([...waiting]).toEqual([['b', 0]])
     expect(jobs).toEqual([{ id: 'j', from: 'processing', status: 'processing', remaining: 3 }])
   })
 
-  it('lets a dependant that runs already finish when its input is deleted', () => {
+  it('lets a running dependent finish when its input is deleted', () => {
     const running: Family = {
       tasks: [
         { id: 'a', jobId: null, status: 'completed', pending: 0 },
@@ -241,7 +241,7 @@ describe('settle', () => {
 })
 
 describe('findCycle', () => {
-  it('finds a circle and names it', () => {
+  it('finds a cycle and names it', () => {
     const nodes = [
       { name: 'a', inputs: ['c'] },
       { name: 'b', inputs: ['a'] },
@@ -250,7 +250,7 @@ describe('findCycle', () => {
     expect(findCycle(nodes)).toEqual(['a', 'c', 'b', 'a'])
   })
 
-  it('is content with a graph where tasks feed several and are fed by several', () => {
+  it('accepts a graph where tasks have several inputs and several dependents', () => {
     const nodes = [
       { name: 'a', inputs: [] },
       { name: 'b', inputs: ['a'] },

@@ -9,12 +9,12 @@ describe('the pair a task is counted under', () => {
     })
   })
 
-  it('is what was asked for where nothing was made, in one spelling', () => {
+  it('is the requested format if there is no result, in one spelling', () => {
     expect(usagePairOf({ kind: 'process', from: 'png', to: ' .WebP' })).toEqual({ from: 'png', to: 'webp' })
     expect(usagePairOf({ kind: 'process', from: 'png', to: null })).toEqual({ from: 'png', to: 'png' })
   })
 
-  it('is empty where it is not known, and holds no text that is no format', () => {
+  it('is empty if it is unknown, and never contains anything but formats', () => {
     expect(usagePairOf({ kind: 'process' })).toEqual({ from: '', to: '' })
     expect(usagePairOf({ kind: 'process', to: 'a format\nof mine' })).toEqual({ from: '', to: '' })
     expect(usagePairOf({ kind: 'process', to: 'x'.repeat(33) })).toEqual({ from: '', to: '' })

@@ -190,7 +190,7 @@ export const requests: LimitGroup = {
       name: 'Attempts at a task whose cause of failure may pass',
       value: count(maxAttempts),
       beyond: 'The task fails. Create it again later.',
-      tests: [`${rules}: retry > gives a cause that may pass three attempts, waiting longer each time`],
+      tests: [`${rules}: retry > makes three attempts for a transient failure, waiting longer each time`],
       real: unmeasured.request,
     },
     {
