@@ -5,7 +5,7 @@ import { catalogNames } from './generated/catalog-names.ts'
 import { advertised } from './registry.ts'
 
 describe('the version a task needs', () => {
-  it('is the first for all that was there from the start, and never above our own', () => {
+  it('is the first for everything of the first version, and never above the current one', () => {
     const [first = []] = catalogNames
     expect(first).toContain('convert.quality')
     expect(versionFor('convert', { output_format: 'webp', options: { quality: 80 } })).toBe(1)
@@ -24,7 +24,7 @@ describe('the version a task needs', () => {
     expect([...operations, ...names].filter((name) => !known.has(name))).toEqual([])
   })
 
-  it('names nothing twice', () => {
+  it('contains nothing twice', () => {
     expect(catalogNames.flat().length).toBe(new Set(catalogNames.flat()).size)
   })
 })

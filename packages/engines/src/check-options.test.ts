@@ -127,13 +127,13 @@ describe('the values of options', () => {
     expect(check(options).errors.map(({ path }) => path)).toEqual(Object.keys(options))
   })
 
-  it('say what would be right', () => {
+  it('explain what is allowed', () => {
     expect(check({ page: 'b5' }).errors[0]?.msg).toContain('a4, a3, none')
     expect(check({ quality: 0 }).errors[0]?.msg).toContain('from 1 to 100')
     expect(check({ x: 0 }).errors[0]?.msg).toContain('page, enlarge, lossless, quality')
   })
 
-  it('never make it throw', () => {
+  it('never cause an exception', () => {
     fc.assert(
       fc.property(fc.object({ key: fc.constantFrom('page', 'quality', 'lossless', 'x') }), (o) => void check(o)),
     )

@@ -25,9 +25,9 @@ function strangeWords({ program, args }: { program: string; args: readonly strin
   return /^[a-z0-9_-]+$/.test(program) ? words : [program, ...words]
 }
 
-describe('every pair, with any good options', () => {
+describe('every pair, with any valid options', () => {
   it.each(typical.map((ability) => [nameOf(ability), ability] as const))(
-    '%s is planned, without a word of a user among the arguments',
+    '%s is planned, without user input in the arguments',
     (_, ability) => {
       fc.assert(
         fc.property(arbitraryOptions(ability.options), (options) => {
@@ -51,7 +51,7 @@ describe('every pair, with any good options', () => {
 })
 
 describe('every option', () => {
-  it('changes what is done', () => {
+  it('changes the plan', () => {
     const idle = typical.flatMap((ability) =>
       ability.options
         // A list with one value exists so that more can be added later.
@@ -62,7 +62,7 @@ describe('every option', () => {
     expect(idle).toEqual([])
   })
 
-  it('that takes text takes no trick', () => {
+  it('that accepts text refuses injections', () => {
     const isFree = (name: string) => secretOptions.includes(name) || freeTextOptions.includes(name)
     const open = descriptors.filter(({ type, name }) => type === 'string' && !isFree(name))
     const passed = open.flatMap((option) =>
@@ -71,7 +71,7 @@ describe('every option', () => {
     expect(passed).toEqual([])
   })
 
-  it('that takes any words brings them to no argument, and as one line to a file', () => {
+  it('that accepts any text passes it as one line of a file, never as an argument', () => {
     const words = injections.filter((text) => !/\p{Cc}/u.test(text))
     const isFree = ({ name }: OptionDescriptor) => freeTextOptions.includes(name)
     for (const ability of typical.filter(({ options }) => options.some(isFree))) {
@@ -90,7 +90,7 @@ describe('every option', () => {
     }
   })
 
-  it('says what it is, and its default is a good value', () => {
+  it('has a description, and a valid default', () => {
     for (const option of descriptors) {
       expect(option.hint).toMatch(/\.$/)
       expect(option.label ?? '').not.toBe('')
@@ -100,7 +100,7 @@ describe('every option', () => {
     }
   })
 
-  it('that another one names in a condition is there, with that value', () => {
+  it('that another one names in a condition exists, with that value', () => {
     for (const { options, ...ability } of advertised) {
       const byName = new Map(options.map((option) => [option.name, option]))
       for (const { name, meta } of options.flatMap(({ conditions }) => conditions)) {

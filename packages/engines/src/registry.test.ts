@@ -46,7 +46,7 @@ describe('formatsFor', () => {
 })
 
 describe('findAbility', () => {
-  it('finds by alias and says no where there is none', () => {
+  it('finds by alias and returns undefined if there is none', () => {
     expect(findAbility('convert', 'JPEG', 'tif')).toMatchObject({ from: 'jpg', to: 'tiff' })
     expect(findAbility('convert', 'jpg', 'mp3')).toBeUndefined()
     expect(findAbility('convert', 'jpg', 'nope')).toBeUndefined()
@@ -89,7 +89,7 @@ describe('planTask', () => {
     )
   })
 
-  it('says what an input is that no engine takes, and what to do', () => {
+  it('names the format of an input that no engine reads, and what to do', () => {
     const renamed = { ...source('rar'), filename: 'report.doc' }
     expect(planTask({ operation: 'convert', sources: [renamed], to: 'pdf', options: {} })).toMatchObject({
       code: 'unsupported',
@@ -105,12 +105,12 @@ describe('planTask', () => {
     expect(planTask({ operation: 'archive', sources, to: 'zip', options: {} })).toMatchObject({ kind: 'plan' })
   })
 
-  it('repeats no unknown spelling', () => {
+  it('does not repeat unknown spellings', () => {
     const failed = planTask({ operation: 'convert', sources: [source('<script>')], to: '../../x', options: {} })
     expect(JSON.stringify(failed)).not.toMatch(/script|\.\./)
   })
 
-  it('fails where there is nothing to work on', () => {
+  it('fails without inputs', () => {
     expect(planTask({ operation: 'merge', sources: [], to: 'pdf', options: {} })).toMatchObject({ code: 'no_files' })
   })
 })

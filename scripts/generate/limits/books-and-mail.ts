@@ -3,9 +3,9 @@ import { mailLimits } from '../../../packages/engines/src/markup/mail-limits.ts'
 import { bytes, count, type LimitGroup, threeSteps, unmeasured } from './limit.ts'
 
 const books = 'e2e/src/attacks/limits/books.test.ts'
-const bookAttacks = 'packages/engines/src/pandoc/attacks.int.test.ts: a book that is too much'
+const bookAttacks = 'packages/engines/src/pandoc/attacks.int.test.ts: a book over a limit'
 const mail = 'e2e/src/attacks/limits/mail.test.ts'
-const mailAttacks = 'packages/engines/src/mail/attacks.int.test.ts: a message that is too much'
+const mailAttacks = 'packages/engines/src/mail/attacks.int.test.ts: a message over a limit'
 const isLarge = 'The task fails with `limit_exceeded`.'
 
 /** Limits of EPUB, FictionBook, Markdown, messages and mailboxes. */
@@ -46,7 +46,7 @@ export const booksAndMail: LimitGroup = {
       beyond: 'The ratio above counts.',
       tests: [
         ...threeSteps(books, 'unpacked bytes of an EPUB before its ratio counts, 64 MiB'),
-        `${bookAttacks} > is converted while it is large for a reason`,
+        `${bookAttacks} > is converted if it is large but valid`,
       ],
       real: unmeasured.threshold,
     },
@@ -56,7 +56,7 @@ export const booksAndMail: LimitGroup = {
       value: bytes(bookLimits.page),
       beyond: `${isLarge} Compress the book first, or split it.`,
       tests: [
-        `${books}: bytes of a book as one page, 256 MiB > is what a page is judged by`,
+        `${books}: bytes of a book as one page, 256 MiB > is the limit that a page is checked against`,
         ...threeSteps(books, 'bytes of a book as one page, 256 MiB'),
       ],
       real: 'bookPageBytes',
@@ -119,7 +119,7 @@ export const booksAndMail: LimitGroup = {
       value: bytes(mailLimits.page),
       beyond: `${isLarge} Split the mailbox, or convert it to \`txt\`, which has no images.`,
       tests: [
-        `${mail}: bytes of messages as one page, 256 MiB > is what a page is judged by`,
+        `${mail}: bytes of messages as one page, 256 MiB > is the limit that a page is checked against`,
         ...threeSteps(mail, 'bytes of messages as one page, 256 MiB'),
       ],
       real: 'mailPageBytes',

@@ -3,7 +3,7 @@ import { groupLimits, parquetLimits } from '../../../packages/engines/src/data/p
 import { bytes, count, type LimitGroup, threeSteps, unmeasured } from './limit.ts'
 
 const file = 'e2e/src/attacks/limits/data.test.ts'
-const attacks = 'packages/engines/src/data/attacks.int.test.ts: a document that is too much'
+const attacks = 'packages/engines/src/data/attacks.int.test.ts: a document over a limit'
 const parquetFile = 'e2e/src/attacks/limits/parquet.test.ts'
 const isLarge = 'The task fails with `limit_exceeded`.'
 

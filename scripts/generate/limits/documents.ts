@@ -11,8 +11,8 @@ const points = (side: number, isAllowed: boolean) =>
 
 const placing = 'packages/engines/src/pdf/to-office.test.ts: a PDF that becomes a document'
 const importTests = [
-  `${placing} > is weighed, then placed by LibreOffice`,
-  `${placing} > at the limit is still placed`,
+  `${placing} > is measured, then converted by LibreOffice`,
+  `${placing} > at the limit is still converted by LibreOffice`,
   `${placing} > and has %s has its text in paragraphs instead`,
 ]
 const importBeyond = 'The result has the text in paragraphs and the images instead, with a warning.'

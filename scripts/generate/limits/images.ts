@@ -77,7 +77,7 @@ const optimized: readonly Limit[] = [
     beyond: 'The smallest result so far is used.',
     tests: [
       ...threeSteps(optimizeSteps, 'time of a search for smaller images, 30 s'),
-      `${searching} > takes what it has once it is late`,
+      `${searching} > returns the best result at its time limit`,
     ],
     real: unmeasured.time,
   },

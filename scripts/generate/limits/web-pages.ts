@@ -178,7 +178,7 @@ export const webPages: LimitGroup = {
       value: bytes(pageLimits.htmlBytes),
       beyond: 'The task fails with `limit_exceeded`. Convert the page to PDF.',
       tests: [
-        `${filling}: bytes of the parts of a page, 256 MiB > is what a page is judged by`,
+        `${filling}: bytes of the parts of a page, 256 MiB > is the limit that a page is checked against`,
         ...threeSteps(filling, 'bytes of the parts of a page, 256 MiB'),
         `${browser}: a hostile page > that names one large part without end is refused while it grows`,
       ],

@@ -46,7 +46,7 @@ describe('extract', () => {
     expect(await extract(format, await pack(args))).toEqual({ files: content, warnings: [] })
   })
 
-  it('gives the one file of a compressed file, named after it, also an empty one', async () => {
+  it('returns the one file of a compressed file, named after it, also an empty one', async () => {
     expect(await extract('gz', gzipSync('text'))).toEqual({ files: { 'in-0': 'text' }, warnings: [] })
     expect(await extract('gz', gzipSync(''))).toEqual({ files: { 'in-0': '' }, warnings: [] })
   })
@@ -80,7 +80,7 @@ describe('extract', () => {
     expect(await extract('zip', zip, { password: 'open sesame' })).toMatchObject({ files: { 's.txt': 'secret\n' } })
   })
 
-  it('gives what can be read of a damaged archive, unless it is strict', async () => {
+  it('returns what can be read of a damaged archive, unless it is strict', async () => {
     const tar = tarOf([
       { name: 'a', content: 'x' },
       { name: 'b', content: 'y'.repeat(5000) },
@@ -90,7 +90,7 @@ describe('extract', () => {
     expect(await extract('7z', Buffer.from('7z\xbc\xaf\x27\x1c nothing', 'latin1'))).toMatch(/^input_damaged/)
   })
 
-  it('numbers names that are there twice, whatever their case', async () => {
+  it('numbers names that occur twice, whatever their case', async () => {
     const members = ['x.txt', 'X.TXT', 'd/x.txt', './x.txt'].map((name, n) => ({ name, content: `${n}` }))
     const files = { 'x.txt': '0', 'X-2.TXT': '1', 'd/x.txt': '2', 'x-3.txt': '3' }
     expect(await extract('zip', zipOf(members))).toMatchObject({ files })

@@ -39,7 +39,7 @@ describe('a name in an archive', () => {
     expect(names.map((one) => one.replace('C:/x|', 'C:|x|'))).toEqual([shown])
   })
 
-  it('of any kind that careless readers fall for ends safely', async () => {
+  it('with any known attack on archive readers ends safely', async () => {
     const zips = hostileArchives({ file: '/etc/passwd', folder: '/tmp' }).filter(({ filename }) => filename === 'x.zip')
     for (const { content, what } of zips) {
       const end = await run('zip', content)
@@ -49,7 +49,7 @@ describe('a name in an archive', () => {
   })
 })
 
-describe('what is no plain file', () => {
+describe('an entry that is not a regular file', () => {
   it('is left out: links, devices and pipes', async () => {
     const tar = tarOf([
       { name: 'link', type: '2', target: '/etc/passwd' },

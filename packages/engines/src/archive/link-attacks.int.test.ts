@@ -85,7 +85,7 @@ describe('links that lead out of the folder', { timeout: 120_000 }, () => {
   })
 })
 
-describe('headers that lie', { timeout: 180_000 }, () => {
+describe('headers with wrong values', { timeout: 180_000 }, () => {
   it('about a size end the archive, not the reader', async () => {
     for (const claims of [2 ** 31, 2 ** 40, 2 ** 50]) {
       const rar = rarOf([{ name: 'x', content: 'x', claims }])

@@ -13,7 +13,7 @@ const steps = [
 ] as const
 
 describe('bytes of the parts of a page, 256 MiB', () => {
-  it('is what a page is judged by', () => {
+  it('is the limit that a page is checked against', () => {
     const source = { file: 'in-0.mhtml', format: 'mhtml', size: 1000, filename: 'x.mhtml' }
     const plan = planTask({ operation: 'convert', sources: [source], to: 'html', options: {} })
     expect(isFailure(plan) ? [] : plan.steps).toMatchObject([{ request: { op: 'html', maxBytes: 256 * 1024 ** 2 } }])

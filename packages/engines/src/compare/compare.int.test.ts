@@ -42,7 +42,7 @@ describe('two images', () => {
     })
   })
 
-  it('that differ tell how much, and show where', async () => {
+  it('that differ return how much, and show where', async () => {
     const [one, other] = [await png(blank()), await png(blank().composite([dot]))]
     const found = await report(one, other)
     expect(found).toMatchObject({ identical: false, pages: [{ page: 1, changed: 200 / 8000 }] })
@@ -55,7 +55,7 @@ describe('two images', () => {
     expect([isRed(29, 40), isRed(30, 40), isRed(49, 49), isRed(50, 49)]).toEqual([false, true, true, false])
   })
 
-  it('of other sizes differ where one has nothing', async () => {
+  it('of different sizes differ outside the smaller one', async () => {
     const small = await png(sharp({ create: { ...white, width: 50 } }))
     expect(await report(await png(blank()), small)).toMatchObject({
       identical: false,
@@ -63,7 +63,7 @@ describe('two images', () => {
     })
   })
 
-  it('may differ by the tolerance', async () => {
+  it('are identical within the tolerance', async () => {
     const grey = await png(sharp({ create: { ...white, background: '#f5f5f5' } }))
     expect(await report(await png(blank()), grey)).toMatchObject({ identical: true })
     expect(await report(await png(blank()), grey, { tolerance: 5 })).toMatchObject({ identical: false })

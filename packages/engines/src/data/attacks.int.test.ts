@@ -19,7 +19,7 @@ const letters = [...'abcdefghi']
 const laughs = letters.map((name, n) => `${name}: &${name} [${Array(10).fill(n === 0 ? 'ha' : `*${letters[n - 1]}`)}]`)
 const entities = letters.map((name, n) => `<!ENTITY ${name} "${(n === 0 ? 'ha' : `&${letters[n - 1]};`).repeat(10)}">`)
 
-describe('a document that is too much', { timeout: 120_000 }, () => {
+describe('a document over a limit', { timeout: 120_000 }, () => {
   it.each([
     ['json', '['.repeat(100_000), 'yaml'],
     ['json', '{"a":'.repeat(100_000), 'yaml'],
@@ -83,7 +83,7 @@ describe('a document that is too much', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a document that wants more than to be read', { timeout: 120_000 }, () => {
+describe('a document with active content', { timeout: 120_000 }, () => {
   it.each([
     '!!python/object/apply:os.system ["id"]',
     '!!python/object/new:os.system [id]',
@@ -105,7 +105,7 @@ describe('a document that wants more than to be read', { timeout: 120_000 }, () 
     expect(await textOf('xml', xml, 'json')).not.toContain('root:')
   })
 
-  it('cannot write what is no number as one', async () => {
+  it('cannot write non-numbers as numbers', async () => {
     const xml = '<a xmlns:l="urn:lathe:data" l:type="number">1, "b": 2</a>'
     expect(JSON.parse(await textOf('xml', xml, 'json'))).toEqual({ a: '1, "b": 2' })
   })
@@ -117,7 +117,7 @@ describe('a document that wants more than to be read', { timeout: 120_000 }, () 
   })
 })
 
-describe('bytes that are no text', { timeout: 120_000 }, () => {
+describe('bytes that are not text', { timeout: 120_000 }, () => {
   it('are refused or kept, never cut off', async () => {
     expect(await textOf('json', '{"a":"x\0y"}', 'yaml')).toBe('input_damaged')
     expect(await textOf('yaml', 'a: x\0y', 'json')).toBe('input_damaged')
@@ -133,7 +133,7 @@ describe('bytes that are no text', { timeout: 120_000 }, () => {
   })
 
   it.each(['json', 'jsonl', 'yaml', 'toml', 'xml', 'csv', 'tsv', 'ics', 'vcf'])(
-    'end one way or the other: %s',
+    'end in a result or a failure: %s',
     async (from) => {
       const noise = Buffer.from(Array.from({ length: 4096 }, (_, n) => (n * 7919 + 31) % 256))
       for (const content of [noise, Buffer.alloc(0), Buffer.from('\ufeff'), Buffer.from('\xff\xfe\0', 'latin1')]) {

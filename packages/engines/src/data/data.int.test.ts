@@ -71,7 +71,7 @@ describe('data', { timeout: 120_000 }, () => {
     ['{"a":{"b":"c"}}', '<a>\n  <b>c</b>\n</a>\n'],
     ['{"a":{"@id":"x","#text":"words"}}', '<a id="x">words</a>\n'],
     ['{"list":{"row":[1,2]}}', '<list>\n  <row>1</row>\n  <row>2</row>\n</list>\n'],
-  ])('is plain XML where that says it all: %s', async (json, xml) => {
+  ])('is plain XML if that is lossless: %s', async (json, xml) => {
     expect((await convert('json', json, 'xml')).text).toBe(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}`)
     expect(JSON.parse((await convert('xml', xml, 'json')).text)).toEqual(JSON.parse(json))
   })
@@ -143,7 +143,7 @@ describe('data', { timeout: 120_000 }, () => {
 })
 
 describe('tables', { timeout: 120_000 }, () => {
-  it('hold lists and objects as JSON, and say so', async () => {
+  it('contain lists and objects as JSON, with a warning', async () => {
     const { text, warnings } = await convert('json', '[{"a":1,"b":{"c":[1,2]}},{"a":"x","d":"y;z"}]', 'csv', {
       separator: 'semicolon',
     })
@@ -188,7 +188,7 @@ describe('tables', { timeout: 120_000 }, () => {
     expect(JSON.parse((await convert('csv', csv, 'json', { separator })).text)).toEqual(expected)
   })
 
-  it('lose no cell where rows and header do not fit', async () => {
+  it('lose no cell if rows and header have different lengths', async () => {
     const { text, warnings } = await convert('csv', 'a,a,\n1,2,3,4\n5\n\n', 'json')
     expect(JSON.parse(text)).toEqual([
       { a: 1, a_2: 2, column_3: 3, column_4: 4 },

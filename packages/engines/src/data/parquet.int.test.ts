@@ -61,7 +61,7 @@ describe('a Parquet table', { timeout: 120_000 }, () => {
     expect(warnings).toEqual([expect.stringContaining('4 cells')])
   })
 
-  it('is larger than what is in memory at once', async () => {
+  it('may be larger than memory', async () => {
     // Several row groups with several pages each.
     const lines = Array.from({ length: 250_000 }, (_, n) => `${n},row ${n}`)
     const table = (await convert('csv', `a,b\n${lines.join('\n')}`, 'parquet')).bytes
@@ -133,7 +133,7 @@ describe('a hostile Parquet file', { timeout: 120_000 }, () => {
     expect(await run('parquet', content, 'json')).toMatchObject({ code: 'input_damaged' })
   })
 
-  it('that was changed anywhere ends one way or the other', async () => {
+  it('that was changed anywhere ends in a result or a failure', async () => {
     const table = sampleParquet()
     for (let at = 5; at < table.length; at += Math.ceil(table.length / 24)) {
       const bad = Buffer.from(table)

@@ -48,7 +48,7 @@ describe('an image that claims too much', { timeout: 120_000 }, () => {
     ['a text of 4 GiB', Buffer.from('0900100055540000f0ffffff41', 'hex')],
     ['a sequence without an end', Buffer.concat([sequence, item])],
     ['a type that is none', Buffer.from('0900100021210000ffffffff', 'hex')],
-  ])('is not believed: %s', async (_, bytes) => {
+  ])('is refused: %s', async (_, bytes) => {
     expect((await run(withElement(bytes))).code).toMatch(anyEnd)
   })
 
@@ -67,7 +67,7 @@ describe('an image that claims too much', { timeout: 120_000 }, () => {
   })
 })
 
-describe('an image that breaks off', { timeout: 120_000 }, () => {
+describe('a truncated image', { timeout: 120_000 }, () => {
   const syntaxes = {
     JPEG: '1.2.840.10008.1.2.4.50',
     'lossless JPEG': '1.2.840.10008.1.2.4.70',
@@ -87,7 +87,7 @@ describe('an image that breaks off', { timeout: 120_000 }, () => {
     }
   })
 
-  it('anywhere ends, one way or the other', async () => {
+  it('anywhere ends in a result or a failure', async () => {
     const whole = sampleDicom()
     for (let at = 0; at < whole.length; at += 37) {
       expect((await run(whole.subarray(0, at))).code).toMatch(/^(done|input_damaged|unsupported)$/)

@@ -73,7 +73,7 @@ describe('a DICOM image', () => {
     expect(await run(content, 'png', { frame: 13 })).toMatchObject({ code: 'unsupported' })
   })
 
-  it('is taken for light where it is stored inverted', async () => {
+  it('is displayed with correct brightness if it is stored inverted', async () => {
     const row = await rowOf((await convert(sampleDicom({ photometric: 'MONOCHROME1' })))[0])
     expect(row[0]).toBeGreaterThan(row.at(-1) ?? 255)
   })

@@ -89,7 +89,7 @@ describe('a DICOM file', () => {
     ])
   })
 
-  it('tells what it says of texts in the image', () => {
+  it('reports whether the image contains burned-in text', () => {
     const warningsOf = (value: string) => {
       const plan = planFor(head({ more: `(0028,0301) CS [${value}]  #   2, 1 BurnedInAnnotation` }))
       return isFailure(plan) ? [] : plan.warnings
@@ -99,7 +99,7 @@ describe('a DICOM file', () => {
     expect((planFor(head({})) as Plan).warnings).toEqual([expect.stringContaining('before you share it')])
   })
 
-  it('with a header of nonsense is planned with numbers only', () => {
+  it('with an invalid header is planned with numbers only', () => {
     for (const value of [...injections, '3\\4', '-1', '1e9', '99999999999999999999']) {
       const plan = planFor(head({ frames: value }))
       if (isFailure(plan)) expect(['limit_exceeded', 'unsupported']).toContain(plan.code)

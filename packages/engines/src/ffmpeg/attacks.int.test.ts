@@ -83,7 +83,7 @@ const lists: Readonly<Record<string, () => string>> = {
 }
 
 describe('A04', () => {
-  it('control: a list does its harm where FFmpeg chooses the demuxer', async () => {
+  it('control: a playlist attack succeeds if FFmpeg chooses the demuxer', async () => {
     const files = { 'video.mp4': 'ffconcat version 1.0\nfile other.mkv\n', 'other.mkv': clip }
     const { stdout } = await media.bench.tool('ffprobe', ['-v', 'error', '-show_format', 'video.mp4'], { files })
     expect(stdout).toContain('format_name=concat')
@@ -95,7 +95,7 @@ describe('A04', () => {
   })
 
   it.each(['avi', 'mkv', 'ts', 'flv', 'mpg', 'wmv', 'ogv', 'mp3', 'aac', 'ac3', 'amr'])(
-    'a: HLS under the name of %s is refused or gives nothing away',
+    'a: HLS under the name of %s is refused or reveals nothing',
     async (from) => {
       const end = await attack(hls(`file://${canary}`), from, 'wav')
       expect(end).toMatchObject({ kind: 'failure' })
@@ -105,7 +105,7 @@ describe('A04', () => {
   it.each([
     ['a list', () => ranged(`file://${canary}`)],
     ['a list that names a host', () => ranged(`${http()}/x`)],
-  ])('d: AVI with %s for subtitles gives nothing away', async (_, list) => {
+  ])('d: AVI with %s for subtitles reveals nothing', async (_, list) => {
     const evil = makeAvi({ subtitle: gab2(list()) })
     // The packet is really detected as a subtitle file.
     expect((await media.look(evil, 'avi')).streams).toBe(2)
@@ -189,7 +189,7 @@ describe('scores and modules', () => {
     expect(performance.now() - startedAt).toBeLessThan(240_000)
   }, 300_000)
 
-  it('what is no score is refused, be it a list of files, a sound font or noise', async () => {
+  it('files that are not scores are refused, be it a list of files, a sound font or noise', async () => {
     const font = 'RIFF\x10\0\0\0sfbkLIST\x04\0\0\0INFO'
     for (const text of [hls(`file://${canary}`), `load ${canary}\n`, font, randomBytes(300), '']) {
       expect(await attack(text, 'mid', 'wav')).toMatchObject({ code: 'input_damaged' })

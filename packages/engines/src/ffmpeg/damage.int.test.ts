@@ -43,7 +43,7 @@ describe('a recording without its end', () => {
     }
   })
 
-  it('is refused where damage is', async () => {
+  it('is refused with strict', async () => {
     const whole = await media.make(...testClip({ seconds: 4 }), '-c:v', 'libx264', '-movflags', '+faststart', 'a.mp4')
     const cut = whole.subarray(0, Math.floor(whole.length * 0.6))
     expect(await run('mp4', cut, 'webm', { strict: true })).toMatchObject({ code: 'input_damaged' })
@@ -85,8 +85,8 @@ describe('a song with a cover', () => {
   })
 })
 
-describe('a stream that looks as if it could be taken over', () => {
-  it('is encoded where the container refuses it', async () => {
+describe('a stream that seems to be copyable', () => {
+  it('is encoded if the container refuses it', async () => {
     // MP3 at this rate is not allowed in MP4.
     const flv = await media.make(
       ...testClip({ rate: 11_025 }),

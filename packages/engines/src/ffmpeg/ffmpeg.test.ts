@@ -26,7 +26,7 @@ describe('the first plan', () => {
 })
 
 describe('a conversion', () => {
-  it('takes streams over where they fit and nothing is to change', () => {
+  it('copies streams if they fit and nothing is to change', () => {
     expect(middleOf(planAfterProbe({ to: 'mp4' }))).toBe('-map 0:0 -map 0:1 -c copy -movflags +faststart')
     expect(middleOf(planAfterProbe({ to: 'm4a' }))).toBe('-map 0:1 -c copy -movflags +faststart')
   })
@@ -45,7 +45,7 @@ describe('a conversion', () => {
     expect(middleOf(planAfterProbe({ from: 'avi', to: 'mp4' }))).toContain('-c:v libx264')
   })
 
-  it('encodes everything where a format is to become itself', () => {
+  it('encodes everything if input and output format are the same', () => {
     const plan = middleOf(planAfterProbe({ from: 'mp4', to: 'mp4' }))
     expect(plan).toContain('-c:v libx264')
     expect(plan).toContain('-c:a:0 aac')
@@ -55,7 +55,7 @@ describe('a conversion', () => {
     expect(middleOf(planAfterProbe({ to: 'mp4', options: { video_codec: 'h264' } }))).toContain('-c copy')
   })
 
-  it('writes every option as numbers and words of ours', () => {
+  it('writes every option as numbers and predefined words', () => {
     const options = {
       ...{ video_codec: 'h265', crf: 30, preset: 'fast', width: 320, height: 200, fit: 'pad', fps: 29.97, rotate: 90 },
       ...{ audio_codec: 'mp3', audio_bitrate: 96, sample_rate: 22_050, channels: 1, normalize: true, loudness: -16 },
@@ -72,7 +72,7 @@ describe('a conversion', () => {
     expect(step?.kind === 'process' && step.args.join(' ')).toContain('-ss 1 -t 2.5 -protocol_whitelist file')
   })
 
-  it('meets a bit rate in two passes', () => {
+  it('reaches a bit rate in two passes', () => {
     const { steps } = sure(planAfterProbe({ to: 'mp4', options: { video_bitrate: 500, two_pass: true } }))
     const [one, two] = steps.map((step) => (step.kind === 'process' ? step.args.join(' ') : ''))
     expect(one).toContain('-b:v 500k -pass 1 -passlogfile pass-0')
@@ -146,7 +146,7 @@ describe('a conversion', () => {
     expect(last.next).toBeUndefined()
   })
 
-  it('leaves nothing out where damage is to be refused', () => {
+  it('leaves nothing out with strict', () => {
     const vp9 = videoWith({ codec_name: 'vp9' })
     const first = sure(planAfterProbe({ to: 'mp4', answer: vp9, options: { strict: true } }))
     const second = sure(first.next?.({ ...found([]), failed: [true] }))
@@ -185,7 +185,7 @@ describe('a conversion', () => {
     expect(next.outputs).toEqual([{ file: 'out-7-*.jpg', format: 'jpg', source: 0 }])
   })
 
-  it('of a silent file to sound fails, saying so', () => {
+  it('of a file without audio to an audio format fails with that reason', () => {
     const silent = { ...video, streams: video.streams.slice(0, 1) }
     expect(planAfterProbe({ to: 'mp3', answer: silent })).toMatchObject({
       code: 'unsupported',
@@ -214,7 +214,7 @@ describe('pictures out of a video', () => {
 })
 
 describe('an animation', () => {
-  it('takes its palette in a run of its own', () => {
+  it('creates its palette in a separate run', () => {
     const plan = planAfterProbe({ to: 'gif', options: { fps: 5, loop: 3 } })
     expect(middleOf(plan, 0)).toBe(
       '-map 0:0 -vf fps=5:eof_action=pass,palettegen=max_colors=256:stats_mode=diff -frames:v 1 -update 1',
@@ -255,7 +255,7 @@ describe('an animation', () => {
 })
 
 describe('a trim', () => {
-  it('is exact by encoding, or fast by taking over', () => {
+  it('is exact by encoding, or fast by copying', () => {
     const options = { start: '2', end: '5' }
     const exact = middleOf(planAfterProbe({ operation: 'trim', from: 'mp4', to: 'mp4', options }))
     expect(exact).toContain('-c:v libx264')

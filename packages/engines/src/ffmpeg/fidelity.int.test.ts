@@ -47,8 +47,8 @@ describe('codecs that can be chosen', () => {
   })
 })
 
-describe('what is asked of a video', () => {
-  it('streams are taken over as they are', async () => {
+describe('requested properties of a video', () => {
+  it('streams are copied unchanged', async () => {
     const found = await media.look(await made({ to: 'mkv' }), 'mkv')
     expect(found).toMatchObject({ video: { codec: 'h264' }, audio: [{ codec: 'aac' }], frames: 50 })
   })
@@ -68,7 +68,7 @@ describe('what is asked of a video', () => {
     expect(found.audio).toMatchObject([{ sampleRate: 22_050, channels: 1 }])
   })
 
-  it('a turn is made in the pixels, and one that was only noted is too', async () => {
+  it('a rotation is applied to the pixels, and one in the metadata is too', async () => {
     expect((await media.look(await made({ to: 'mkv', options: { rotate: 90 } }), 'mkv')).video).toMatchObject({
       width: 120,
       height: 160,

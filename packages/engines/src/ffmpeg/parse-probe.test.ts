@@ -16,7 +16,7 @@ function parse(answer: unknown): Media {
 const judge = (answer: unknown) => judgeMedia(parse(answer), true)?.code
 
 describe('parseProbe', () => {
-  it('tells what a video is made of', () => {
+  it('returns the streams of a video', () => {
     expect(parse(video)).toEqual({
       seconds: 10,
       bitRate: 1_000_000,
@@ -40,7 +40,7 @@ describe('parseProbe', () => {
     })
   })
 
-  it('tells attached pictures from video, and leaves out those without a size', () => {
+  it('distinguishes attached pictures from video, and leaves out those without a size', () => {
     const cover = { codec_type: 'video', codec_name: 'mjpeg', disposition: { attached_pic: 1 } }
     const [, sound] = video.streams
     const song = [sound, { ...cover, index: 2, width: 500, height: 500 }, { ...cover, index: 3 }]
@@ -49,7 +49,7 @@ describe('parseProbe', () => {
     expect(media.video).toBeUndefined()
   })
 
-  it('counts streams of a kind that nothing knows, and refuses files that hold nothing else', () => {
+  it('counts streams of unknown kinds, and refuses files with nothing else', () => {
     const [pictures] = video.streams
     const locked = { index: 1, codec_type: 'audio' }
     expect(parse({ ...video, streams: [pictures, locked] })).toMatchObject({ audio: [], unknown: 1 })
@@ -79,7 +79,7 @@ describe('parseProbe', () => {
     expect(parse(answer).seconds).toBe(4)
   })
 
-  it('never believes in numbers that are none, whatever it is told', () => {
+  it('never returns invalid numbers, whatever the input', () => {
     const value = fc.oneof(fc.string(), fc.double(), fc.constantFrom('N/A', '1/0', '0/0', '-1', '1e999', null, [], {}))
     const stream = fc.record(
       {
@@ -112,7 +112,7 @@ describe('parseProbe', () => {
     )
   })
 
-  it('takes nonsense for a file without streams, and an answer that was cut for too much', () => {
+  it('treats invalid output as a file without streams, and truncated output as over the limit', () => {
     for (const text of ['', '{', 'null', '[]'])
       expect(judgeMedia(parseProbe(text) as Media, true)?.code).toBe('input_damaged')
     expect(parseProbe(' '.repeat(1024 ** 2))).toMatchObject({ code: 'limit_exceeded' })
@@ -141,7 +141,7 @@ describe('a file at its limits', () => {
     expect(judgeMedia(parse(hidden), false)).toBeUndefined()
   })
 
-  it('is no media without pictures or sound', () => {
+  it('is not media without video or audio', () => {
     expect(judge({ ...video, streams: [] })).toBe('input_damaged')
     expect(judge(videoWith({ disposition: { attached_pic: 1 } }))).toBeUndefined()
   })

@@ -44,7 +44,7 @@ function compress(target: number, encoder: (kbps: number, width: number, sound: 
 const honest = (kbps: number) => (kbps + 100) * 1250 + 9000
 
 describe('a target size', () => {
-  it('is met at once by an encoder that keeps to its rate', () => {
+  it('is reached at once by an encoder that keeps to its rate', () => {
     const { tries, size } = compress(500_000, (kbps) => (kbps + 80) * 1250 + 6000)
     expect(tries.length).toBeLessThanOrEqual(2)
     expect(size).toBeGreaterThan(485_000)
@@ -89,14 +89,14 @@ describe('a target size', () => {
     expect(size).toBeGreaterThanOrEqual(140_000 * 0.97)
   })
 
-  it('that an encoder jumps over is met by its sound, from the rate that came closest', () => {
+  it('that an encoder skips is reached by the audio bit rate, from the closest video bit rate', () => {
     const encoder = (kbps: number, _: number, sound: number) => (kbps < 235 ? 290_000 : 340_000) + sound * 1250
     const { size } = compress(400_000, encoder)
     expect(size).toBeLessThanOrEqual(400_000)
     expect(size).toBeGreaterThanOrEqual(400_000 * 0.97)
   })
 
-  it('is not filled where neither pictures nor sound have anything to fill it with', () => {
+  it('is not reached if neither video nor audio need the space', () => {
     const { size, tries } = compress(500_000, () => 100_000)
     expect(size).toBe(100_000)
     expect(tries.length).toBeLessThanOrEqual(4)

@@ -22,7 +22,7 @@ async function withTable(script: string): Promise<Buffer> {
 }
 
 describe('a font that names other files', { timeout: 120_000 }, () => {
-  it('gets none of them by a drawing in it', async () => {
+  it('cannot load them by an SVG glyph', async () => {
     const drawing = `<!DOCTYPE svg [<!ENTITY e SYSTEM "file://${canary}">]><svg xmlns="http://www.w3.org/2000/svg"><text>&e;</text><image href="file://${canary}"/><image href="${attacks.url}/x"/></svg>`
     const table = `table = font["SVG "] = newTable("SVG ")\ntable.docList = [(${JSON.stringify(drawing)}, 1, 1, False)]`
     const font = await withTable(table)
@@ -48,7 +48,7 @@ describe('a font that names other files', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a font that is too much', { timeout: 180_000 }, () => {
+describe('a font over a limit', { timeout: 180_000 }, () => {
   it('is refused by the counts that it claims', async () => {
     const heads: Readonly<Record<string, string>> = {
       ttf: '\0\x01\0\0',
@@ -90,7 +90,7 @@ font.recalcBBoxes = False`
     for (const to of ['woff', 'woff2']) expect((await attacks.run('ttf', font, to)).code).toMatch(anyEnd)
   })
 
-  it.each(['ttf', 'otf', 'ttc', 'woff2'])('with damaged bytes ends, one way or the other: %s', async (from) => {
+  it.each(['ttf', 'otf', 'ttc', 'woff2'])('with damaged bytes ends in a result or a failure: %s', async (from) => {
     const whole =
       from === 'woff2'
         ? ((await attacks.run('ttf', await makeFont(attacks.bench, 'ttf'), 'woff2')).files[0]?.bytes ?? Buffer.alloc(0))

@@ -98,7 +98,7 @@ describe('B02 pixel bombs', () => {
   })
 })
 
-describe('B03 pictures without end', () => {
+describe('B03 images with endless frames', () => {
   it('B03: an icon that promises 65,535 sizes is refused', async () => {
     const head = Buffer.alloc(6)
     head.writeUInt16LE(1, 2)

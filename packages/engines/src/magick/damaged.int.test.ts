@@ -24,11 +24,11 @@ describe('A13 damaged pictures', () => {
     for (const code of codes) expect(fine).toContain(code)
   })
 
-  it('A13: leave an engine that still works', () => given.stillWorks())
+  it('A13: leave a working engine', () => given.stillWorks())
 })
 
 describe('A14 polyglots', () => {
-  it.each(readable)('A14: what calls itself %s and is something else is refused', async (format) => {
+  it.each(readable)('A14: a file named %s with other content is refused', async (format) => {
     const other = format === 'bmp' ? given.samples.psd : given.samples.bmp
     expect((await given.convert(other ?? '', format)).code).not.toBe('done')
   })

@@ -45,7 +45,7 @@ describe('the plan of a conversion', () => {
     })
   })
 
-  it('shapes with libvips before another program packs', () => {
+  it('transforms with libvips before another program encodes', () => {
     const heic = planOf('jpg', 'heic', { options: { quality: 90 } })
     expect(commands(heic)).toEqual(['vips convert'])
     expect(commands(nextOf(heic, found('')))).toEqual([
@@ -56,7 +56,7 @@ describe('the plan of a conversion', () => {
     )
   })
 
-  it('knows the tools of JPEG XL and of cameras', () => {
+  it('uses the tools for JPEG XL and camera formats', () => {
     const jxl = planOf('jxl', 'png')
     expect(commands(jxl)).toEqual(['jxlinfo in-0.jxl'])
     expect(commands(nextOf(jxl, found('JPEG XL image, 9x8, lossy')))[0]).toBe(
@@ -93,7 +93,7 @@ describe('a file that a decoder cannot read', () => {
     expect(scripts(afterPicture)).toEqual(['python3 decode.py'])
   })
 
-  it('does not end the plan before the last decoder has said so', () => {
+  it('does not end the plan before the last decoder has failed', () => {
     const exit = { code: 1, stderr: 'no' }
     const first = planOf('dds', 'png')
     expect((first.steps[0] as ProcessStep).readExit?.(exit)).toEqual({})
@@ -107,7 +107,7 @@ describe('a file that a decoder cannot read', () => {
     expect(commands(nextOf(planOf('psd', 'png'), found('9 9 CMYK\n')))[0]).not.toContain('-colorspace')
   })
 
-  it('is told to be incomplete where only a part was read, and refused if that is asked for', () => {
+  it('is reported as incomplete if only a part was read, and refused with strict', () => {
     const last = nextOf(planOf('tga', 'png'), found(''))
     const plan = nextOf(last, found('frames 1\nincomplete\n', { 'mid-0.tiff': 1 }))
     expect(plan.warnings).toEqual([expect.stringContaining('damaged or incomplete')])
@@ -120,7 +120,7 @@ describe('a file that a decoder cannot read', () => {
 })
 
 describe('an animation', () => {
-  it('keeps its frames where the result can move, and is told to lose them elsewhere', () => {
+  it('keeps its frames if the output format has frames, and warns of their loss otherwise', () => {
     expect(commands(planOf('fli', 'gif'))[0]).toContain('in-0.fli mid-0.webp FLI')
     const still = planOf('fli', 'png')
     expect(commands(still)[0]).toContain('in-0.fli mid-0.tiff FLI')
@@ -148,14 +148,14 @@ describe('limits', () => {
     expect(answer('9 9\n'.repeat(pictureLimits.frames + beyond))).toMatchObject({ kind })
   })
 
-  it('name themselves', () => {
+  it('are named in the failure', () => {
     expect(answer('16384 16384\n')).toMatchObject({
       code: 'limit_exceeded',
       text: expect.stringContaining('268402689'),
     })
   })
 
-  it('are not asked of an answer that makes no sense', () => {
+  it('are not checked for an invalid response', () => {
     expect(planOf('heic', 'png').next?.(found(''))).toMatchObject({ code: 'input_damaged' })
   })
 
@@ -196,7 +196,7 @@ describe('the search for a target size', () => {
 })
 
 describe('the policy of a run', () => {
-  it('grants the coders of that run, each in its direction, and takes away all else first', () => {
+  it('denies everything first, then allows the coders of that run, each in its direction', () => {
     const policy = policyOf(nextOf(planOf('bmp', 'jpg'), found('1 1\n')))
     expect(policy).toContain('<policy domain="coder" rights="none" pattern="*"/>')
     expect(policy).toContain('<policy domain="module" rights="none" pattern="*"/>')

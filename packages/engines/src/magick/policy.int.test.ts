@@ -42,7 +42,7 @@ async function withWords(words: readonly string[], files: Readonly<Record<string
 
 const mvg = (inside: string) => `push graphic-context\nviewbox 0 0 640 480\n${inside}\npop graphic-context\n`
 
-describe('A01 scripts that call themselves pictures', () => {
+describe('A01 scripts with names of images', () => {
   const scripts = [
     ['a file shown as text', mvg("image over 0,0 0,0 'text:/etc/passwd'")],
     ['a label from a file', mvg("image over 0,0 0,0 'label:@/etc/passwd'")],
@@ -133,7 +133,7 @@ describe('A03 the policy', () => {
     expect(given.tripwire.hits()).toBe(0)
   })
 
-  it('A03: lets the run do what it is for, so that denial is no accident', async () => {
+  it('A03: allows the intended run, so that denials mean something', async () => {
     expect(await withWords(['bmp:canary.bmp'])).toMatchObject({ end: { kind: 'exited', code: 0 } })
     const { left } = await withWords(['bmp:canary.bmp[0]'])
     expect(left).toContain('out-0.tiff')
@@ -143,7 +143,7 @@ describe('A03 the policy', () => {
     expect(await withWords(['bmp:link.bmp'])).toMatchObject({ end: { kind: 'exited', code: 1 } })
   })
 
-  it('A03: takes no name of a user, so none can hold a prefix', async () => {
+  it('A03: uses no file name of a user, so that none can contain a prefix', async () => {
     for (const format of ['bmp', 'heic']) {
       const names = ['mvg:x', 'msl:x', 'fd:0', '-', '@file', 'caption:@x', 'x.png[0]', '%d.bmp', 'touch x |']
       for (const filename of names) {

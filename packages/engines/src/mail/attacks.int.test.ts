@@ -29,7 +29,7 @@ describe('HTML in a message', () => {
   it.each([
     ['eml', page],
     ['msg', makeMsg({ body: [['10130102', Buffer.from(tricks)]] })],
-  ])('does nothing any more: %s', { timeout: 120_000 }, async (format, content) => {
+  ])('is inert: %s', { timeout: 120_000 }, async (format, content) => {
     const [file] = (await done(format, content, 'html')).files
     const text = String(file?.bytes)
     expect(text).toContain('kept words')
@@ -49,7 +49,7 @@ const nested = (depth: number) => {
   return `Subject: deep\n${open.join('')}Content-Type: text/plain\n\nbottom\n`
 }
 
-describe('a message that is too much', () => {
+describe('a message over a limit', () => {
   it('ends, however deep its parts lie', { timeout: 120_000 }, async () => {
     for (const depth of [10, 200, 5000]) {
       const end = await run('eml', nested(depth), 'txt')
@@ -80,12 +80,12 @@ describe('a message that is too much', () => {
     })
   })
 
-  it('is refused if it is none', { timeout: 120_000 }, async () => {
+  it('is refused if it is not a message', { timeout: 120_000 }, async () => {
     expect(await run('msg', 'no compound file', 'pdf')).toMatchObject({ code: 'input_damaged' })
     expect(await run('eml', '', 'pdf')).toMatchObject({ code: 'input_damaged' })
   })
 
-  it('with a damaged storage ends, one way or the other', { timeout: 120_000 }, async () => {
+  it('with a damaged storage ends in a result or a failure', { timeout: 120_000 }, async () => {
     const whole = makeMsg()
     for (let at = 512; at < whole.length; at += 701) {
       const broken = Buffer.from(whole)

@@ -6,7 +6,7 @@ const attached = (...names: readonly string[]) =>
   names.map((name, n) => line({ file: `att-${n + 1}.bin`, name })).join('')
 
 describe('readReport', () => {
-  it('calls attachments what they are called, made plain and told apart', () => {
+  it('names attachments by their sanitized, unique names', () => {
     const stdout = attached('report.PDF', '../../etc/passwd', 'a\u202egpj.exe', 'report.pdf', '', 'x.tar.gz')
     const { outputs } = readReport([stdout], true)
     expect(outputs.map(({ file, format, name }) => [file, format, name])).toEqual([

@@ -16,7 +16,7 @@ const inputs = ['geojson', 'kml', 'gpx', 'gml', 'gpkg', 'fgb', 'shz']
 const source = 'usr/share/gdal/gdalvrt.xsd'
 const vrt = `<OGRVRTDataSource><OGRVRTLayer name="a"><SrcDataSource>/${source}</SrcDataSource></OGRVRTLayer></OGRVRTDataSource>`
 
-describe('a file that is no map', { timeout: 120_000 }, () => {
+describe('a file that is not a map', { timeout: 120_000 }, () => {
   it.each([
     ['a virtual dataset', vrt],
     ['the address of a service', 'WFS:http://127.0.0.1:9/?service=WFS'],
@@ -79,7 +79,7 @@ describe('a map that names other files', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a map that is too much', { timeout: 120_000 }, () => {
+describe('a map over a limit', { timeout: 120_000 }, () => {
   it.each([
     ['kml', `${mapSources.kml.slice(0, 90)}${'<Folder>'.repeat(50_000)}`],
     ['gpx', `${mapSources.gpx.slice(0, 120)}${'<extensions>'.repeat(50_000)}`],
@@ -89,13 +89,13 @@ describe('a map that is too much', { timeout: 120_000 }, () => {
     ['kml', inTen('kml')],
     ['gpx', inTen('gpx')],
     ['gml', inTen('gml')],
-  ])('ends, one way or the other: %s', async (from, content) => {
+  ])('ends in a result or a failure: %s', async (from, content) => {
     const end = await run(from, content, 'csv')
     expect(end.kind === 'done' ? 'done' : end.code).toMatch(/^(done|input_damaged|limit_exceeded)$/)
     if (end.kind === 'done') expect(end.files[0]?.bytes.length).toBeLessThan(10_000_000)
   })
 
-  it.each(inputs)('with damaged bytes ends, one way or the other: %s', async (from) => {
+  it.each(inputs)('with damaged bytes ends in a result or a failure: %s', async (from) => {
     const whole = await run('geojson', mapSources.geojson, from)
     const bytes = whole.kind === 'done' ? whole.files[0]?.bytes : Buffer.from(mapSources.geojson)
     for (let at = 8; at < (bytes?.length ?? 0); at += Math.ceil((bytes?.length ?? 0) / 12)) {

@@ -67,7 +67,7 @@ describe('maps', { timeout: 120_000 }, () => {
     expect(types.sort()).toEqual(['LineString', 'Point', 'Polygon'])
   })
 
-  it('tell what of KML could not be read', async () => {
+  it('report what of KML could not be read', async () => {
     const kml = mapSources.kml.replaceAll(/<\/?(?:Document|Folder)>|<name>Places<\/name>/g, '')
     const { warnings } = await convert('kml', kml, 'geojson')
     expect(warnings).toEqual(['Placemarks that are not inside a document or folder were left out: 1.'])
@@ -98,7 +98,7 @@ describe('tracks', { timeout: 120_000 }, () => {
     expect(warnings).toEqual([expect.stringContaining('times of track points')])
   })
 
-  it('are put together where it has one, which is told', async () => {
+  it('are merged if it has one layer, with a warning', async () => {
     const { bytes, warnings } = await convert('gpx', mapSources.gpx, 'geojson')
     const layers = JSON.parse(String(bytes)).features.map((one: Feature) => one.properties.layer)
     expect(layers).toEqual(['waypoints', 'waypoints', 'tracks'])
@@ -113,7 +113,7 @@ describe('tracks', { timeout: 120_000 }, () => {
     expect(String(bytes)).toContain('2026/03/02 10:00:00+00')
   })
 
-  it('hold no areas, which is told', async () => {
+  it('contain no areas, with a warning', async () => {
     const { warnings } = await convert('geojson', collection(point, area), 'gpx')
     expect(warnings).toEqual(['Shapes that the output format cannot hold were left out: 1.'])
     expect(await run('geojson', collection(area), 'gpx')).toMatchObject({ code: 'unsupported' })
@@ -135,7 +135,7 @@ describe('shapefiles', { timeout: 120_000 }, () => {
     expect(warnings).toEqual(['Names of attributes were cut to 10 characters, which is what a shapefile holds.'])
   })
 
-  it('are read without their other files, which is told', async () => {
+  it('are read without their other files, with a warning', async () => {
     const { bytes } = await convert('geojson', collection(point), 'shz')
     const files = { 'a.zip': bytes }
     const { outputs } = await bench.tool('bsdtar', ['-xf', 'a.zip'], { files, outputs: ['map.shp'] })

@@ -80,7 +80,7 @@ const core = (body: string, declared = '') =>
 describe('a file name', () => {
   // ExifTool executed file names that end with a pipe character.
   it.each(['touch pwned |', '|id', '-execute', '@/etc/passwd', 'a\n-o\nb', '%d.jpg', '$(id).jpg'])(
-    'is no program and no argument (CVE-2022-23935): %j',
+    'is neither executed nor an argument: %j',
     async (name) => {
       const source = { format: 'jpg', content: fixture('photo-40k.jpg'), name }
       const end = await bench.run({ operation: 'metadata', sources: [source], to: 'json' })
@@ -143,7 +143,7 @@ describe('metadata packed into a small file', () => {
 })
 
 describe('metadata that cannot be removed', () => {
-  it('is not handed out as if it were', async () => {
+  it('is a failure, not a result', async () => {
     // A HEIC image with a GPS position that the file does not assign to the image. ExifTool reads it but cannot remove
     // it.
     const box = (kind: string, ...parts: Buffer[]) => {
@@ -204,7 +204,7 @@ describe('files that are not what they claim', () => {
     }
   })
 
-  it('say what to give where nothing is to change', async () => {
+  it('explain what to set if nothing is to change', async () => {
     const source = { format: 'jpg', content: fixture('photo-40k.jpg') }
     const end = await bench.run({ operation: 'metadata', sources: [source], to: 'jpg' })
     expect(end).toMatchObject({ code: 'unsupported', text: expect.stringContaining('remove, title, author') })

@@ -98,7 +98,7 @@ describe('a model that names other files', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a model that is too much', { timeout: 120_000 }, () => {
+describe('a model over a limit', { timeout: 120_000 }, () => {
   const stl = Buffer.alloc(84)
   stl.writeUInt32LE(0xfffffff0, 80)
   const chain = Array.from({ length: 50_000 }, (_, n) => (n === 49_999 ? { mesh: 0 } : { children: [n + 1] }))
@@ -143,7 +143,7 @@ describe('a model that is too much', { timeout: 120_000 }, () => {
     expect(shown.length).toBeLessThan(10_000)
   })
 
-  it('with damaged bytes ends, one way or the other', async () => {
+  it('with damaged bytes ends in a result or a failure', async () => {
     for (const format of ['stl', 'ply', 'glb', '3ds', 'fbx']) {
       const whole = (await attacks.run('off', modelSources.off ?? '', format)).files[0]?.bytes ?? Buffer.alloc(0)
       for (let at = 4; at < whole.length; at += Math.ceil(whole.length / 10)) {

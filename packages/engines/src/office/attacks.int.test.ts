@@ -213,7 +213,7 @@ describe('a CSV file with formulas', () => {
     expect(parts.join('\n')).toContain('@SUM(1)')
   })
 
-  it('C05: works them out only where it is asked to', async () => {
+  it('C05: evaluates them only on request', async () => {
     const end = await send({ filename: 'x.csv', content: '=1+1\n' }, 'xlsx', { formulas: true })
     if (isFailure(end)) throw new Error(end.code)
     expect(reveal(end.files[0]?.bytes ?? Buffer.alloc(0))).toMatch(/<f[^>]*>1\+1<\/f>/)

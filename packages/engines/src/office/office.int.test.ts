@@ -110,21 +110,21 @@ describe('a document to PDF', () => {
     expect(await size({ lossless_images: true })).toBeGreaterThan(usual * 1.2)
   })
 
-  it('has an outline of its headings unless told not to', async () => {
+  it('has an outline of its headings by default', async () => {
     const html = '<h1>One</h1><p>a</p><h1>Two</h1><p>b</p>'
     expect(first(await converted('html', html, 'pdf')).toString('latin1')).toContain('/Outlines')
     const without = first(await converted('html', html, 'pdf', { bookmarks: false }))
     expect(without.toString('latin1')).not.toContain('/Outlines')
   })
 
-  it('opens only with its password where it got one', async () => {
+  it('opens only with its password if it has one', async () => {
     const pdf = first(await converted('docx', await fixture('letter.docx'), 'pdf', { output_password: 'open it' }))
     const files = { 'a.pdf': pdf }
     expect((await bench.tool('pdfinfo', ['a.pdf'], { files })).end).toMatchObject({ code: 1 })
     expect((await bench.tool('pdfinfo', ['-upw', 'open it', 'a.pdf'], { files })).end).toMatchObject({ code: 0 })
   })
 
-  it('lies the way it is told', async () => {
+  it('has the requested orientation', async () => {
     const across = first(await converted('odt', await fixture('letter.odt'), 'pdf', { orientation: 'landscape' }))
     expect(await factsOf(across)).toMatch(/Page size: +841\.\d+ x 595\.\d+ pts/)
     const sheet = first(await converted('xlsx', await fixture('table.xlsx'), 'pdf', { orientation: 'landscape' }))
@@ -174,7 +174,7 @@ describe('a spreadsheet', () => {
     expect(await convert('ods', table, 'pdf', { sheets: '3' })).toMatchObject({ code: 'unsupported' })
   })
 
-  it('that prints the name of its file prints none of ours', async () => {
+  it('that prints the name of its file does not print an internal one', async () => {
     const xlsx = first(await converted('fods', namedSheet, 'xlsx'))
     for (const options of [{}, { orientation: 'landscape' }]) {
       const text = await textOf(first(await converted('xlsx', xlsx, 'pdf', options)))
@@ -215,7 +215,7 @@ describe('a spreadsheet', () => {
     ['semicolon', ';'],
     ['tab', '\t'],
     ['pipe', '|'],
-  ])('finds out by itself that cells stand between a %s', async (_, by) => {
+  ])('detects that cells are separated by %s', async (_, by) => {
     const content = `name${by}count\nApples${by}12\n`
     const back = await converted('ods', first(await converted('csv', content, 'ods')), 'csv')
     expect(first(back).toString()).toBe('name,count\nApples,12\n')
@@ -284,7 +284,7 @@ describe('every pair', () => {
   }
 
   it.each([...new Set(plain.map(({ from }) => from))].filter(hasSample))(
-    '%s becomes all it can become',
+    '%s is converted to every output format',
     async (from) => {
       const { content, program } = await sampleOf(from, async (format, bytes, to) =>
         first(await converted(format, bytes, to)),
@@ -332,7 +332,7 @@ describe('what cannot be read', () => {
     expect(await convert('docx', letter.subarray(0, letter.length / 2), 'pdf')).toMatchObject({ code: 'input_damaged' })
   })
 
-  it('is told without a word of the engine, and the next one is served', async () => {
+  it('is reported without text of the engine, and the next one is converted', async () => {
     const end = await convert('odt', 'no zip at all', 'pdf')
     expect(isFailure(end) && end.text).not.toMatch(/uno|exception|\/job/i)
     expect(await pageCount(first(await converted('odt', await fixture('letter.odt'), 'pdf')))).toBe(3)

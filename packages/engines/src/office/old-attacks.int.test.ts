@@ -137,7 +137,7 @@ describe('a damaged binary document', () => {
   it('A13: leaves a runner that works', stillWorks)
 })
 
-describe('what the tables are made of', () => {
+describe('the files of the tables', () => {
   it.each([
     'wri',
     'wpd',
@@ -153,7 +153,7 @@ describe('what the tables are made of', () => {
     'pages',
     'wordxml',
     'excelxml',
-  ])('is sound without the attack: %s', async (ext) => {
+  ])('is valid without the attack: %s', async (ext) => {
     const content = oldDocuments[ext]?.() ?? ''
     expect(await readable({ filename: `x.${ext}`, content }, 'pdf')).toContain('%PDF-')
   })

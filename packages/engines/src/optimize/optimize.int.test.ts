@@ -90,7 +90,7 @@ describe('a photo', () => {
     }
   })
 
-  it('is turned as its camera said, and loses its metadata', async () => {
+  it('is rotated by its EXIF orientation, and loses its metadata', async () => {
     const content = fixture('rotated-exif.jpg')
     const { meta, bytes } = await optimize('jpg', content)
     const { autoOrient } = await sharp(content).metadata()
@@ -211,7 +211,7 @@ describe('an animation', () => {
 })
 
 describe('what cannot be optimized', () => {
-  it('is told so: a similarity that no allowed format reaches', async () => {
+  it('is reported: a similarity that no allowed format reaches', async () => {
     const content = await photo(64, 64).png().toBuffer()
     expect(await run('png', content, { formats: 'jpg', similarity: 'identical' })).toMatchObject({
       code: 'unsupported',

@@ -44,7 +44,7 @@ describe('a plan to optimize', () => {
     expect(made).toMatchObject({ kind: 'failure', code: 'unsupported' })
   })
 
-  it('hands out what the runner chose', () => {
+  it('returns what the runner chose', () => {
     const next = plan('bmp').next
     expect(next).toBeDefined()
     const end = plan('png').next?.(found({ format: 'webp', isResized: false }, { 'in-0.png': 1000, 'best-0.bin': 300 }))
@@ -56,7 +56,7 @@ describe('a plan to optimize', () => {
     })
   })
 
-  it('hands out an input of an allowed format that is no larger', () => {
+  it('returns the input if its format is allowed and it is no larger', () => {
     const sizes = { 'in-0.png': 1000, 'best-0.bin': 1000 }
     const end = plan('png').next?.(found({ format: 'webp', isResized: false }, sizes))
     expect(end).toMatchObject({ outputs: [{ format: 'png', unlessSmallerThan: 'in-0.png' }] })
@@ -66,7 +66,7 @@ describe('a plan to optimize', () => {
     ['of another size', 'png', {}, true],
     ['of another format than allowed', 'png', { formats: 'webp' }, false],
     ['of another format than there is', 'gif', {}, false],
-  ])('hands out no input %s, and says so if the result is larger', (_, format, options, isResized) => {
+  ])('does not return the input %s, and warns if the result is larger', (_, format, options, isResized) => {
     const sizes = { [`in-0.${format}`]: 1000, 'best-0.bin': 2000 }
     const end = plan(format, options).next?.(found({ format: 'webp', isResized }, sizes))
     expect(end).toMatchObject({
@@ -81,7 +81,7 @@ describe('a plan to optimize', () => {
     expect(rescue).toMatchObject({ steps: [{ kind: 'process', profile: 'magick' }] })
   })
 
-  it('trusts no format that is not one of its own', () => {
+  it('rejects an unknown format of the runner', () => {
     const end = plan('gif').next?.(found({ format: 'exe' }, { 'in-0.gif': 1000, 'best-0.bin': 10 }))
     expect(end).toMatchObject({ kind: 'failure', code: 'engine_crashed' })
   })

@@ -50,19 +50,19 @@ describe('a text that names another file', () => {
     }
   })
 
-  it('is said to have lost it', { timeout: 60_000 }, async () => {
+  it('gets a warning about it', { timeout: 60_000 }, async () => {
     const { warnings } = await convert('rst', includes.rst ?? '', 'md')
     expect(warnings).toEqual([expect.stringContaining('left out')])
   })
 
-  it('does not read what lies in the folder of its own job', { timeout: 60_000 }, async () => {
+  it('does not read files in the folder of its own job', { timeout: 60_000 }, async () => {
     const { text } = await convert('tex', `${canary} \\input{in-0.tex} \\input{text.md}`, 'txt')
     expect(text.split(canary)).toHaveLength(2)
   })
 })
 
 describe('a text without end', () => {
-  it('is refused where macros or entities call themselves', { timeout: 60_000 }, async () => {
+  it('is refused if macros or entities are recursive', { timeout: 60_000 }, async () => {
     const loop = '\\newcommand{\\a}{\\a\\a}\\a'
     const end = await bench.run({ operation: 'convert', sources: [{ format: 'tex', content: loop }], to: 'txt' })
     expect(end).toMatchObject({ code: 'input_damaged' })

@@ -87,7 +87,7 @@ describe('a Kindle book of the newer kind', { timeout: 120_000 }, () => {
     about,
   })
 
-  it('is put together of its skeletons and fragments', async () => {
+  it('is assembled from its skeletons and fragments', async () => {
     const { text, warnings } = await convert(book, 'html')
     expect(warnings).toEqual([])
     expect(text).toMatch(/Erstes ü<\/h1>[\s\S]*<h2>Second<\/h2>/)
@@ -105,7 +105,7 @@ const tricks = `<script>alert(1)</script><p onclick="alert(2)">kept words</p><if
 <object data="file:///etc/passwd"></object><meta http-equiv="refresh" content="0;url=http://127.0.0.1:9/">`
 
 describe('a hostile Kindle book', { timeout: 120_000 }, () => {
-  it('does nothing any more', async () => {
+  it('is inert', async () => {
     const { text } = await convert(makeMobi({ text: page(tricks) }), 'html')
     expect(text).toContain('kept words')
     expect(text).toContain("default-src 'none'")
@@ -143,7 +143,7 @@ describe('a hostile Kindle book', { timeout: 120_000 }, () => {
     expect(await run(content, 'txt')).toMatchObject({ code: 'input_damaged' })
   })
 
-  it('that was changed anywhere ends one way or the other', async () => {
+  it('that was changed anywhere ends in a result or a failure', async () => {
     const books = [
       makeMobi({ text: page('<p>words</p>'), images: [redPixel], about }),
       makeKf8({ files: [['<html><body>', '<p>words</p>', '</body></html>']] }),

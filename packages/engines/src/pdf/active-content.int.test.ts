@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => given[Symbol.asyncDispose]())
 afterEach(() => expect(given.tripwire.hits()).toBe(0))
 
-describe('A14: a file that is two things', () => {
+describe('A14: a file that is valid in two formats', () => {
   const page = '<html><script>alert(1)</script></html>'
   it.each([
     ['a PDF before a ZIP', (pdf: Buffer) => Buffer.concat([pdf, Buffer.from('PK\x03\x04CAFEBABE')])],
@@ -28,7 +28,7 @@ describe('A14: a file that is two things', () => {
   })
 })
 
-describe('A15: what acts by itself', () => {
+describe('A15: active content', () => {
   const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
   const link = (action: string) => `<< /Type /Annot /Subtype /Link /Rect [0 0 99 99] /A ${action} >>`
   const active = () =>
@@ -65,7 +65,7 @@ describe('A15: what acts by itself', () => {
     ['converted and flattened', { to: 'pdf', options: { linearize: true, flatten: true } }],
     ['trimmed', { to: 'pdf', operation: 'trim', options: { pages: '1' } }],
     ['cropped', { to: 'pdf', operation: 'crop', options: { width: 100, height: 100 } }],
-  ])('is gone from a PDF that is %s, and its owner is told', async (_, asked) => {
+  ])('is removed from a PDF that is %s, with a warning', async (_, asked) => {
     const end = await given.attack(active(), asked)
     if (isFailure(end)) throw new Error(end.detail)
     const inside = await given.insideOf(end.files[0]?.bytes ?? Buffer.alloc(0))
@@ -73,7 +73,7 @@ describe('A15: what acts by itself', () => {
     expect(end.warnings.join()).toMatch(/Scripts.*Attached files|Attached files.*Scripts/)
   })
 
-  it('is gone from a video, of which the image on the page stays', async () => {
+  it('is removed from a video, of which the image on the page remains', async () => {
     const video = onePage('', {
       page: '/Annots [5 0 R]',
       more: [
@@ -90,7 +90,7 @@ describe('A15: what acts by itself', () => {
     expect(end.warnings.join()).toContain('The images that stand for them on the page stay')
   })
 
-  it('is gone but for attachments, where these are wanted', async () => {
+  it('is removed except for attachments, if these are requested', async () => {
     const end = await given.attack(active(), { to: 'pdf', options: { keep_attachments: true } })
     if (isFailure(end)) throw new Error(end.detail)
     const inside = await given.insideOf(end.files[0]?.bytes ?? Buffer.alloc(0))
@@ -98,13 +98,13 @@ describe('A15: what acts by itself', () => {
     expect(inside).toContain('https://example.org/fine')
   })
 
-  it('is gone from a page of the web', async () => {
+  it('is removed from a web page', async () => {
     const end = await given.attack(active(), { to: 'html' })
     if (isFailure(end)) throw new Error(end.detail)
     expect(String(end.files[0]?.bytes)).not.toMatch(/javascript:|<script/i)
   })
 
-  it('is gone after a compression that succeeds', async () => {
+  it('is removed by a compression that succeeds', async () => {
     const padded = Buffer.concat([active(), Buffer.alloc(20_000, '\n')])
     const end = await given.attack(padded, { to: 'pdf', operation: 'compress' })
     if (isFailure(end)) throw new Error(end.detail)

@@ -51,7 +51,7 @@ describe('a PDF with', () => {
     expect((await convert(soundPdf, 'txt', { strict: true })).warnings).toEqual([])
   })
 
-  it('an owner password only opens without a word', async () => {
+  it('only an owner password opens without a warning', async () => {
     const io = { files: { 'in.pdf': soundPdf }, outputs: ['out.pdf'] }
     const args = ['--encrypt', '', 'owner', '256', '--print=none', '--', 'in.pdf', 'out.pdf']
     const { outputs } = await bench.tool('qpdf', args, io)
@@ -64,7 +64,7 @@ describe('a PDF with', () => {
     await expectWhole(Buffer.concat([junk, soundPdf]))
   })
 
-  it('a page tree that leads in a circle becomes a document all the same', async () => {
+  it('a cyclic page tree is converted all the same', async () => {
     const { files, warnings } = await convert(circlePdf, 'docx')
     expect(files).toHaveLength(1)
     expect(warnings[0]).toContain('was repaired')

@@ -95,7 +95,7 @@ describe('a PDF that stays one', () => {
     expect(await colourAt(await draw(bytes), 50, 50)).toEqual(red)
   })
 
-  it('gets text under pictures of text', async () => {
+  it('gets a text layer under images of text', async () => {
     const scan = await scannedPdf()
     expect((await textOf(scan))?.trim()).toBe('')
     const { bytes } = await make('convert', { ocr: true, ocr_language: 'eng' }, scan)
@@ -104,8 +104,8 @@ describe('a PDF that stays one', () => {
   }, 90_000)
 })
 
-describe('a lock', () => {
-  it('keeps those out who have no password', async () => {
+describe('encryption', () => {
+  it('requires the password to open', async () => {
     const { bytes } = await make('convert', { output_password: 'sésame ✓' })
     expect(await fails('convert', {}, bytes)).toMatchObject({ code: 'input_encrypted' })
     expect(await fails('convert', { password: 'wrong' }, bytes)).toMatchObject({
@@ -117,7 +117,7 @@ describe('a lock', () => {
     expect(await say('qpdf', ['--show-encryption', 'x.pdf'], opened.bytes)).toContain('not encrypted')
   })
 
-  it('says what readers may do', async () => {
+  it('sets the permissions of readers', async () => {
     const options = { owner_password: 'mine', allow_printing: 'none', allow_changes: 'form', allow_copying: false }
     const { bytes } = await make('convert', options)
     const info = await say('pdfinfo', ['x.pdf'], bytes)
@@ -126,13 +126,13 @@ describe('a lock', () => {
     expect(warnings).toEqual([expect.stringContaining('restricted')])
   })
 
-  it('restricts nobody without an owner password, and says so (C2)', async () => {
+  it('sets no permissions without an owner password, with a warning (C2)', async () => {
     const { bytes, warnings } = await make('convert', { allow_copying: false })
     expect(warnings).toEqual(['The option allow_copying had no effect: it needs the option owner_password.'])
     expect(await say('qpdf', ['--show-encryption', 'x.pdf'], bytes)).toContain('not encrypted')
   })
 
-  it('takes no PDF/A', async () => {
+  it('is refused for PDF/A', async () => {
     expect(await fails('convert', { output_password: 'x', pdf_a: '2b' })).toMatchObject({ code: 'unsupported' })
   })
 })
@@ -163,7 +163,7 @@ describe('compressing', () => {
     expect(String(await textOf(bytes)).trim()).toBe('Still here')
   })
 
-  it('gives the original back where it cannot be smaller', async () => {
+  it('returns the original if it cannot be smaller', async () => {
     const once = await make('compress', { level: 'low' })
     const twice = await make('compress', { level: 'low' }, once.bytes)
     expect(twice.bytes.equals(once.bytes)).toBe(true)
@@ -184,7 +184,7 @@ describe('cropping', () => {
     expect(worst).toBeLessThan(8)
   })
 
-  it('takes what is cropped out of the file, unless told to hide it', async () => {
+  it('removes what is cropped from the file, unless it is to be hidden', async () => {
     const area = { x: 0, y: 0, width: 100, height: 100 }
     const uncrop = (bytes: Uint8Array) => say('qpdf', ['--qdf', '--pages', '.', '1', '--', 'x.pdf', '-'], bytes)
     expect(await uncrop((await make('crop', { ...area, erase: false })).bytes)).toContain('Tj')

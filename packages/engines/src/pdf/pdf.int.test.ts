@@ -76,7 +76,7 @@ describe('pages as pictures', () => {
     ])
   })
 
-  it('can be without paper, and gray', async () => {
+  it('can be transparent, and gray', async () => {
     const { files } = await convert('png', { dpi: 72, pages: '1', transparent: true })
     expect(await colourAt(files[0]?.bytes ?? Buffer.alloc(0), 250, 20)).toEqual([0, 0, 0, 0])
     const { files: grays } = await convert('png', { dpi: 72, pages: '1', gray: true })
@@ -106,8 +106,8 @@ describe('pages as pictures', () => {
   })
 })
 
-describe('other things', () => {
-  it('of each page a drawing', async () => {
+describe('other outputs', () => {
+  it('an SVG of each page', async () => {
     const { files } = await convert('svg', { pages: '1,3' })
     expect(await sizesOf(files)).toEqual([
       [300, 400],
@@ -118,7 +118,7 @@ describe('other things', () => {
     ).toEqual([255, 0, 0])
   })
 
-  it('one page of the web, with nothing beside it', async () => {
+  it('one HTML page, without other files', async () => {
     const { files } = await convert('html')
     const page = String(files[0]?.bytes).replaceAll('&#160;', ' ')
     expect(files).toHaveLength(1)
@@ -127,7 +127,7 @@ describe('other things', () => {
   })
 
   it.each(['docx', 'odt'])(
-    'a document to write in: %s',
+    'an editable document: %s',
     async (to) => {
       const { files, warnings } = await convert(to)
       expect(warnings).toEqual([expect.stringContaining('each line is a text box')])

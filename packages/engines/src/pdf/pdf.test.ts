@@ -4,7 +4,7 @@ import type { Plan, PlanRequest, ProcessStep } from '../engine.ts'
 import { a4, commands, last, requested, second, source, written } from '../testing/pdf-plans.ts'
 import { pdf } from './pdf.ts'
 
-describe('the first look at a document', () => {
+describe('the first step for a document', () => {
   it('asks for its pages', () => {
     expect(commands(pdf.plan(requested({})))).toEqual(['sh probe.sh in-0.pdf pdfinfo -f 1 -l 10001 in-0.pdf'])
   })
@@ -60,7 +60,7 @@ describe('a damaged document', () => {
     expect(last(plan)).toMatchObject({ steps: [], warnings: [expect.stringContaining('was repaired')] })
   })
 
-  it('that poppler rebuilds by itself is told of, once', () => {
+  it('that poppler repairs by itself causes one warning', () => {
     expect(last(second({}, rebuilt))).toMatchObject({ warnings: [expect.stringContaining('was repaired')] })
     expect(second({}, rebuilt)).toMatchObject({ warnings: [] })
   })
@@ -233,7 +233,7 @@ describe('the limits of a document', () => {
   })
 
   it.each(['', 'Pages:           2\nPage 1 size: 9 x 9 pts\n', 'Pages:           0\n'])(
-    'take %j for damage',
+    'treat %j as damage',
     (info) => {
       expect(second({ to: 'txt', options: { strict: true } }, info)).toMatchObject({ code: 'input_damaged' })
     },
@@ -278,7 +278,7 @@ describe('a PDF of a PDF', () => {
     ])
   })
 
-  it('is at least tidied, and its owner told of what was taken out', () => {
+  it('is at least cleaned, with a warning about removed content', () => {
     const plan = second({ to: 'pdf' })
     expect(commands(plan)).toEqual(['python3 tidy.py in-0.pdf out-0.pdf tidy.json'])
     if (isFailure(plan)) throw new Error('no plan')

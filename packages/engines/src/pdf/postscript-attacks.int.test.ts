@@ -35,7 +35,7 @@ describe('A06: PostScript', () => {
     ['writes a file beside', () => '(pwn) (w) file dup (x) writestring closefile'],
     ['removes its input', () => '(in-0.eps) deletefile (in-0.eps) (r) file'],
     ['lists files', () => `${show} (/etc/*) { show } 256 string filenameforall`],
-  ])('that %s gets nothing', async (_, program) => {
+  ])('that %s reads nothing', async (_, program) => {
     const end = await given.attack(eps(program()), { format: 'eps', to: 'pdf' })
     if (isFailure(end)) expect(['input_damaged', 'unsupported']).toContain(end.code)
     expect(await given.textOf(end)).not.toMatch(/root|uid=|passwd|CANARY/)
@@ -62,7 +62,7 @@ describe('A06: PostScript', () => {
     await given.stillWorks()
   })
 
-  it.each(['jpg', 'ai', 'ps'])('named .%s is no other thing', async (format) => {
+  it.each(['jpg', 'ai', 'ps'])('named .%s is handled in the same way', async (format) => {
     const end = await given.attack(eps(`${show} (/etc/passwd) (r) file 64 string readstring pop show`), {
       format,
       to: format === 'jpg' ? 'png' : 'pdf',
@@ -79,7 +79,7 @@ describe('A06: PostScript', () => {
     }
   })
 
-  it('does its work otherwise: pixels are where it drew them', async () => {
+  it('works otherwise: pixels are where it drew them', async () => {
     const end = await given.attack(eps('1 0 0 setrgbcolor 0 100 100 100 rectfill'), {
       format: 'eps',
       options: { dpi: 72 },

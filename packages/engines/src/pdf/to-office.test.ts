@@ -25,7 +25,7 @@ const weighed = (said: string) => planned(after(planned(second({ to: 'docx' })),
 const simple = ['python3 flow.py out-0.pdf flow-0.html 60 595 842']
 
 describe('a PDF that becomes a document', () => {
-  it('is weighed, then placed by LibreOffice', () => {
+  it('is measured, then converted by LibreOffice', () => {
     expect(commands(second({ to: 'docx' }))[1]).toBe('sh weigh.sh out-0.pdf')
     const plan = weighed('reading: 0\n    400 drawChar\n     12 fillPath\n')
     expect(commands(plan)).toEqual(['office'])
@@ -51,7 +51,7 @@ describe('a PDF that becomes a document', () => {
     })
   })
 
-  it('at the limit is still placed', () => {
+  it('at the limit is still converted by LibreOffice', () => {
     const said = `reading: 1\n ${importLimits.drawings} fillPath\n ${importLimits.characters} drawChar\n`
     expect(commands(weighed(said))).toEqual(['office'])
   })

@@ -82,7 +82,7 @@ describe('split', () => {
     return Promise.all(files.map(({ bytes }) => pagesOf(bytes)))
   }
 
-  it('makes a file of every page, or of so many', async () => {
+  it('makes a file of every page, or of a number of pages', async () => {
     expect(await parts({})).toEqual([[1], [2], [3]])
     expect(await parts({ pages_per_file: 2 })).toEqual([[1, 2], [3]])
     expect(await parts({ pages_per_file: 10 })).toEqual([[1, 2, 3]])
@@ -113,7 +113,7 @@ describe('split', () => {
     expect(small.warnings).toEqual([expect.stringContaining('larger than max_size')])
   })
 
-  it('takes out of every part what acts by itself', async () => {
+  it('removes active content from every part', async () => {
     const acting = await PDFDocument.load(sample)
     acting.addJavaScript('go', 'app.alert(1)')
     const { files, warnings } = await make('split', {}, { format: 'pdf', content: await acting.save() })
@@ -123,7 +123,7 @@ describe('split', () => {
 })
 
 describe('encrypt and decrypt', () => {
-  it('lock a PDF and open it again', async () => {
+  it('encrypt a PDF and decrypt it again', async () => {
     const locked = await only('encrypt', { output_password: 'grüße', owner_password: 'mine', allow_printing: 'none' })
     const source = { format: 'pdf', content: locked }
     const asked = await bench.tool('pdfinfo', ['-upw', 'grüße', 'x.pdf'], { files: { 'x.pdf': locked } })

@@ -32,7 +32,7 @@ describe('routes', () => {
     }
   })
 
-  it('hand every step what the step before it made, in a folder with nothing else', () => {
+  it('pass the outputs of each step to the next one, in a folder with nothing else', () => {
     const faults = routes.abilities.flatMap((ability) => {
       const formats = formatsOfRoute(routeOf(ability))
       const { plans, failure } = walkPlans(ability, {})
@@ -75,7 +75,7 @@ describe('routes', () => {
     expect(told.match(/open sesame/g)).toHaveLength(1)
   })
 
-  it('leave to themselves how a table between the steps is written', () => {
+  it('choose themselves how a table between the steps is written', () => {
     const names = (from: string, to: string) => findAbility('convert', from, to)?.options.map(({ name }) => name) ?? []
     expect(names('xlsx', 'json')).toContain('sheet')
     expect(names('xlsx', 'json')).not.toContain('separator')
@@ -90,7 +90,7 @@ describe('routes', () => {
     expect(family('doc docx md')).toBe('route')
   })
 
-  it('vanish with a step that no engine has any more, and where a direct way appears', () => {
+  it('disappear if no engine supports a step any more, and if a direct conversion appears', () => {
     const made = createRoutes(direct, [
       ['doc docx md', 1, 1],
       ['doc nothing md', 1, 1],
@@ -124,7 +124,7 @@ describe('thumbnails in several steps', () => {
   })
 })
 
-it('says what steps lose', () => {
+it('reports what steps lose', () => {
   expect(lossOf('pdf', 'docx')).toContain('read back from drawn pages')
   expect(lossOf('docx', 'md')).toContain('fonts, colours and page layout')
   expect(lossOf('png', 'jpg')).toBeUndefined()

@@ -47,7 +47,7 @@ describe('damaged recordings', () => {
     expect(await transcribe(half, 'flac', { strict: true })).toMatchObject({ code: 'input_damaged' })
   })
 
-  it('with a length that is a lie are heard to their real end', { timeout: 120_000 }, async () => {
+  it('with a wrong length are transcribed to their real end', { timeout: 120_000 }, async () => {
     const args = ['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '1', 'a.wav']
     const { outputs } = await bench.tool('ffmpeg', args, { outputs: ['a.wav'] })
     const wav = Buffer.from(outputs['a.wav'] ?? '')
@@ -70,7 +70,7 @@ describe('recordings that are too long', () => {
 })
 
 describe('noise without a pause', () => {
-  it('is heard piece by piece within the memory of a step', { timeout: 600_000 }, async () => {
+  it('is transcribed in pieces within the memory of a step', { timeout: 600_000 }, async () => {
     const args = ['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'anoisesrc=d=30:c=pink:r=16000:a=0.4', 'a.flac']
     const { outputs } = await bench.tool('ffmpeg', args, { outputs: ['a.flac'] })
     expect(await transcribe(outputs['a.flac'] ?? Buffer.alloc(0), 'flac')).toMatchObject({ kind: 'done' })

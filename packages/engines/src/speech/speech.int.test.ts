@@ -74,7 +74,7 @@ describe('speech', () => {
     expect(read.stdout.match(/\[PACKET\]/g)?.length).toBeGreaterThan(1)
   })
 
-  it('of a video is heard, however it is coded', { timeout: 120_000 }, async () => {
+  it('of a video is transcribed, with any codec', { timeout: 120_000 }, async () => {
     const files = { 'a.flac': await makeSpeech(bench) }
     const args = ['-f', 'lavfi', '-i', 'testsrc2=s=64x48:r=5', '-i', 'a.flac', '-shortest', '-c:a', 'aac', 'a.mp4']
     const { outputs } = await bench.tool('ffmpeg', ['-nostdin', '-v', 'error', ...args], { files, outputs: ['a.mp4'] })
@@ -82,7 +82,7 @@ describe('speech', () => {
     expect(recognized(text)).toBeGreaterThan(0.5)
   })
 
-  it('goes on where a recording is cut into pieces', { timeout: 300_000 }, async () => {
+  it('continues where a recording is cut into pieces', { timeout: 300_000 }, async () => {
     const content = await makeSpeech(bench, 'adelay=115000:all=1')
     const { words } = JSON.parse((await transcribe(content, 'json')).text)
     expect(Math.abs(words[0].start - 115)).toBeLessThan(0.6)

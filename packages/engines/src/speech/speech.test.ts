@@ -45,7 +45,7 @@ describe('seconds of a recording to transcribe, 7,200', () => {
 })
 
 describe('a transcript', () => {
-  it('has more time for a longer recording, and never more than a file lives', () => {
+  it('has more time for a longer recording, and never more than the lifetime of a file', () => {
     const plan = planFor(60)
     if (isFailure(plan)) throw new Error(plan.text)
     expect(stepOf(plan).limits).toEqual(recognizeLimits(60))
@@ -53,7 +53,7 @@ describe('a transcript', () => {
     expect(recognizeLimits(speechLimits.seconds).timeMs).toBeLessThan(3.5 * 3_600_000)
   })
 
-  it('tells how far it is, and believes no other lines', () => {
+  it('reports its progress, and ignores other lines', () => {
     const plan = planFor(60)
     if (isFailure(plan)) throw new Error(plan.text)
     const read = stepOf(plan).readProgress
@@ -62,7 +62,7 @@ describe('a transcript', () => {
     for (const line of ['done 7.5', 'done -1', 'done 0.1.2', '0.5', 'done nan']) expect(read?.(line)).toBeUndefined()
   })
 
-  it('always says what it is good for', () => {
+  it('always has a warning about its accuracy', () => {
     expect(planned().warnings).toEqual([expect.stringMatching(/Expect errors.*US English/)])
   })
 

@@ -56,7 +56,7 @@ describe('subtitles that are something else', { timeout: 180_000 }, () => {
   })
 })
 
-describe('subtitles that are too much', { timeout: 180_000 }, () => {
+describe('subtitles over a limit', { timeout: 180_000 }, () => {
   it.each([
     ['a line of 256 KiB', srt('x'.repeat(256 * 1024))],
     [
@@ -74,7 +74,7 @@ describe('subtitles that are too much', { timeout: 180_000 }, () => {
     }
   })
 
-  it.each(formats)('with damaged bytes end, one way or the other: %s', async (format) => {
+  it.each(formats)('with damaged bytes end in a result or a failure: %s', async (format) => {
     const whole = Buffer.from(subtitleSources[format] ?? subtitleSources.srt ?? '')
     for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 5)) {
       const broken = Buffer.from(whole)

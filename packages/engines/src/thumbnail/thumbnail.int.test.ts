@@ -151,13 +151,13 @@ describe('the frame that is chosen', () => {
   const frame = (time: number, yavg: number, spread: number, blur: number) =>
     `frame:${time} pts:1 pts_time:${time}\nlavfi.signalstats.YLOW=${yavg - spread}\nlavfi.signalstats.YAVG=${yavg}\nlavfi.signalstats.YHIGH=${yavg + spread}\nlavfi.blur=${blur}\n`
 
-  it('is the first that is neither dark nor even, unless a later one is much sharper', () => {
+  it('is the first that is neither dark nor uniform, unless a later one is much sharper', () => {
     const report = frame(0, 16, 0, 1) + frame(1, 120, 60, 6) + frame(2, 120, 60, 5.9) + frame(3, 120, 60, 3)
     expect(chooseFrame(report)).toBe(3)
     expect(chooseFrame(frame(0, 16, 0, 1) + frame(1, 120, 60, 6) + frame(2, 120, 60, 5.9))).toBe(1)
   })
 
-  it('is the one with most to see where all are dark, and the first where nothing is known', () => {
+  it('is the one with most detail if all are dark, and the first if nothing is known', () => {
     expect(chooseFrame(frame(0, 16, 0, 1) + frame(5, 20, 8, 2) + frame(9, 16, 1, 1))).toBe(5)
     expect(chooseFrame('')).toBe(0)
     expect(chooseFrame('frame:x\nYAVG=NaN')).toBe(0)

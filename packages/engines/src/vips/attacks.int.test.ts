@@ -271,7 +271,7 @@ describe('A08 hostile drawings', () => {
     expect(drawn).toHaveLength(9)
   })
 
-  it('A08: that are still packed never reach librsvg, which would unpack what nobody has looked at', async () => {
+  it('A08: that are still compressed never reach librsvg, which would decompress unchecked content', async () => {
     const packed = gzipSync(svg('<rect width="3" height="3"/>'))
     expect(await convert(packed, 'svg')).toMatchObject({ ok: false, code: 'input_damaged' })
   })

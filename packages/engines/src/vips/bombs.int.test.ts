@@ -32,7 +32,7 @@ describe('B02 large pictures within the limit', () => {
     expect(await sharp(end.bytes).metadata()).toMatchObject({ width: 140, height: 140 })
   })
 
-  it('B02: a TIFF that promises more tiles than it has is refused, or no larger than it says', async () => {
+  it('B02: a TIFF that claims more tiles than it has is refused, or no larger than it claims', async () => {
     const tiff = await sharp({ create: { width: 256, height: 256, channels: 3, background: 'red' } })
       .tiff({ tile: true, tileWidth: 64, tileHeight: 64, compression: 'none' })
       .toBuffer()
@@ -134,14 +134,14 @@ describe('A14 polyglots', () => {
     },
   )
 
-  it('A14: two signatures are one file, of the first', async () => {
+  it('A14: a file with two signatures is read by the first', async () => {
     const [gif, png] = [await readFile(fixturePath('animated.gif')), await readFile(fixturePath('alpha.png'))]
     expect((await convert(Buffer.concat([png, gif]), 'png', { to: 'jpg' })).code).toBe('done')
     expect((await convert(Buffer.concat([png, gif]), 'gif', { to: 'jpg' })).code).toBe('input_damaged')
   })
 })
 
-describe('A08 what else a drawing may try', () => {
+describe('A08 other attacks by a drawing', () => {
   it.each([
     [
       'a foreign frame',

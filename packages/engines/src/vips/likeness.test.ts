@@ -61,7 +61,7 @@ describe('how alike two images look', () => {
     expect(compare(tinted)).toBeLessThan(94)
   })
 
-  it('notices the loss of the little that is on an empty page', () => {
+  it('notices the loss of small content on an empty page', () => {
     const page = draw(size, (x, y) => grey(x < 16 && y < 8 && x % 4 < 2 ? 0 : 255))
     const empty = draw(size, () => grey(255))
     expect(createComparison(page)(empty)).toBeLessThan(60)

@@ -44,8 +44,8 @@ const operations: Readonly<Record<string, (svg: string) => Promise<string>>> = {
     }),
 }
 
-describe('A08 a drawing that reaches outside', () => {
-  it.each(Object.keys(operations))('makes no difference to who would %s', { timeout: 240_000 }, async (what) => {
+describe('A08 a drawing that refers to files and hosts', () => {
+  it.each(Object.keys(operations))('has no effect on: %s', { timeout: 240_000 }, async (what) => {
     const run = operations[what] ?? operations.convert
     const drawings = (file: string, name: string) => {
       const bait = { file, picture: name, url: attacks.url }
@@ -60,11 +60,11 @@ describe('A08 a drawing that reaches outside', () => {
   })
 })
 
-describe('B05 a drawing without end', () => {
+describe('B05 a drawing that never ends', () => {
   // Two of them run until the deadline of a step, minutes each: `npm run attacks` includes them.
   const quick = Object.entries(endlessSvgs()).filter(([what]) => !/octaves|billion deep/.test(what))
 
-  it.each(Object.keys(operations))('is stopped for who would %s', { timeout: 400_000 }, async (what) => {
+  it.each(Object.keys(operations))('is stopped for: %s', { timeout: 400_000 }, async (what) => {
     for (const [how, drawing] of quick) {
       const end = await operations[what]?.(drawing)
       if ((end ?? '').includes('_')) expect(end, how).toMatch(/^(limit_exceeded|input_damaged|engine_timeout)$/)
@@ -86,7 +86,7 @@ describe('B02 a picture of too many pixels', () => {
     ['compared', { operation: 'compare', sources: [bomb], roles: { other: png }, to: 'json' }],
     ['compared with', { operation: 'compare', sources: [png], roles: { other: bomb }, to: 'png' }],
     ['a thumbnail', { operation: 'thumbnail', sources: [bomb], to: 'png' }],
-  ] as const)('is refused from its head when it is %s', { timeout: 60_000 }, async (_, request) => {
+  ] as const)('is refused by its header when it is %s', { timeout: 60_000 }, async (_, request) => {
     expect(await done(request)).toBe('limit_exceeded')
   })
 })

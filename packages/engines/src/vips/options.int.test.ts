@@ -84,7 +84,7 @@ describe('colours', () => {
   })
 
   it.each(['white', '#12345', 'url(x)', '#1234567', 'redx'])(
-    'takes %j for a colour only if it is one',
+    'accepts %j as a colour only if it is one',
     async (background) => {
       expect(isFailure(await work('alpha.png', { to: 'jpg', options: { background } }))).toBe(background !== 'white')
     },
@@ -92,7 +92,7 @@ describe('colours', () => {
 })
 
 describe('a resolution', () => {
-  it.each(['jpg', 'png', 'tiff'])('is noted in %s, with nothing else beside it', async (to) => {
+  it.each(['jpg', 'png', 'tiff'])('is stored in %s, without other metadata', async (to) => {
     const { meta } = await done('photo-40k.jpg', { to, options: { dpi: 300 } })
     expect(meta.density).toBe(300)
     expect(meta.exif?.toString('latin1') ?? '').not.toContain('Lathe fixtures')
@@ -160,7 +160,7 @@ describe('a target size', () => {
     ['animated.gif', 0.6],
   ] as const
 
-  it.each(targets)('of %s to %d of itself is never passed', async (name, share) => {
+  it.each(targets)('of %s to %d of its size is never exceeded', async (name, share) => {
     const size = (await readFile(fixturePath(name))).length
     const target = Math.max(256, Math.round(size * share))
     const { bytes, meta } = await done(name, { operation: 'compress', options: { target_size: target } })
@@ -170,7 +170,7 @@ describe('a target size', () => {
     if (name.endsWith('jpg')) expect(bytes.length).toBeGreaterThan(target * 0.7)
   })
 
-  it('that the file has already leaves it as it is', async () => {
+  it('that the file already has leaves it unchanged', async () => {
     const { bytes, warnings } = await done('photo-40k.jpg', {
       operation: 'compress',
       options: { target_size: 1_000_000 },

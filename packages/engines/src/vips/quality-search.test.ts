@@ -35,7 +35,7 @@ describe('the search for a quality', () => {
     expect(asked.length).toBeLessThanOrEqual(range.tries)
   })
 
-  it('never gives back what is not good enough, and asks for nothing outside the range', async () => {
+  it('never returns what is not good enough, and tries nothing outside the range', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.double({ min: 0.1, max: 60, noNaN: true }),
@@ -54,18 +54,18 @@ describe('the search for a quality', () => {
     )
   })
 
-  it('tells that no quality is good enough', async () => {
+  it('reports that no quality is good enough', async () => {
     const { asked, attempt } = encoder(() => 10)
     expect(await searchQuality(range, attempt)).toBeUndefined()
     expect(asked.at(-1)).toBe(range.to)
   })
 
-  it('ends at the lowest quality where all are good enough', async () => {
+  it('ends at the lowest quality if all are good enough', async () => {
     const { attempt } = encoder(() => 0.001)
     expect((await searchQuality(range, attempt))?.quality).toBe(range.from)
   })
 
-  it('takes what it has once it is late', async () => {
+  it('returns the best result at its time limit', async () => {
     const { asked, attempt } = encoder((quality) => 20 * Math.exp(-0.04 * quality))
     const found = await searchQuality({ ...range, start: 90, isLate: () => true }, attempt)
     expect(found?.quality).toBe(90)

@@ -101,7 +101,7 @@ describe('every advertised ability', () => {
 })
 
 describe('a conversion', () => {
-  it('applies the orientation the camera noted', async () => {
+  it('applies the EXIF orientation', async () => {
     const { out } = await work(['rotated-exif.jpg'], { to: 'png' })
     const { data, info } = await sharp(out).raw().toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([200, 320])
@@ -116,7 +116,7 @@ describe('a conversion', () => {
     expect((await sharp(kept.out).metadata()).exif?.toString('latin1')).toContain('Lathe fixtures')
   })
 
-  it('does not turn a picture twice when it keeps metadata', async () => {
+  it('does not rotate an image twice when it keeps metadata', async () => {
     const { out } = await work(['rotated-exif.jpg'], { to: 'jpg', options: { strip: false } })
     expect((await sharp(out).metadata()).autoOrient).toEqual({ width: 200, height: 320 })
   })
@@ -194,7 +194,7 @@ describe('animations', () => {
     expect(await sharp(out).metadata()).toMatchObject({ pages: 4, width: 60, height: 45 })
   })
 
-  it('become their first frame in a still format, and the owner is told', async () => {
+  it('become their first frame in a still format, with a warning', async () => {
     const { out, warnings } = await work(['animated.gif'], { to: 'png' })
     expect(await sharp(out).metadata()).toMatchObject({ width: 120, height: 90 })
     expect(warnings).toEqual(['Only the first of the 4 frames or pages was kept.'])
@@ -206,7 +206,7 @@ describe('animations', () => {
     expect(await sharp(out).metadata()).toMatchObject({ pages: 4, width: 30, height: 40 })
   })
 
-  it('are not turned by a quarter, and the owner is told why', async () => {
+  it('are not rotated by a quarter turn, with a warning', async () => {
     const refused = await work(['animated.gif'], { to: 'webp', options: { rotate: '90' } })
     expect(refused).toMatchObject({ ok: false, code: 'unsupported' })
   })

@@ -18,7 +18,7 @@ function plan(request: Partial<PlanRequest>): Plan {
 }
 
 describe('the plan of a conversion', () => {
-  it('is one call with all options spelled out', () => {
+  it('is one call with all options explicit', () => {
     expect(plan({ options: { quality: '70' } })).toEqual({
       next: expect.any(Function),
       kind: 'plan',
@@ -52,7 +52,7 @@ describe('the plan of a conversion', () => {
     })
   })
 
-  it('ends after a call that went well, and asks other decoders where libvips could not read the file', () => {
+  it('ends after a successful call, and tries other decoders if libvips could not read the file', () => {
     const { next } = plan({ sources: [source('tiff')], to: 'png' })
     const sizes = {}
     expect(next?.({ stdout: [''], results: [{ warnings: [] }], sizes })).toMatchObject({ steps: [] })
