@@ -96,7 +96,7 @@ function setUp() {
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
 describe('a listener of a job', () => {
-  it('is told what happened before it came, and then what happens, each once and in order', async () => {
+  it('receives earlier events and then new ones, each once and in order', async () => {
     const { hub, happen } = setUp()
     happen(jobA, null, 3)
     const ear = createEar()
@@ -108,7 +108,7 @@ describe('a listener of a job', () => {
     expect(ear.seqs()).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('goes on after the number it knows', async () => {
+  it('resumes after a given number', async () => {
     const { hub, happen } = setUp()
     happen(jobA, null, 5)
     const ear = createEar()
@@ -116,7 +116,7 @@ describe('a listener of a job', () => {
     await expect.poll(ear.seqs).toEqual([4, 5])
   })
 
-  it('misses nothing when every hint is lost', async () => {
+  it('misses no event when every hint is lost', async () => {
     const { hub, happen } = setUp()
     const ear = createEar()
     hub.watchSubject({ subjectId: jobA, after: 0 }, ear.listener)
@@ -127,7 +127,7 @@ describe('a listener of a job', () => {
     expect(ear.seqs()).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('hears of a hint that came while the log was being read', async () => {
+  it('handles a hint that arrives while the log is being read', async () => {
     const { hub, happen, whileReading } = setUp()
     const ear = createEar()
     let isFirst = true
@@ -139,7 +139,7 @@ describe('a listener of a job', () => {
     await expect.poll(ear.seqs).toEqual([1])
   })
 
-  it('is told nothing of other jobs, and nothing once it has left', async () => {
+  it('receives nothing of other jobs, and nothing after it was closed', async () => {
     const { hub, happen } = setUp()
     const ear = createEar()
     const watch = hub.watchSubject({ subjectId: jobA, after: 0 }, ear.listener)
@@ -151,7 +151,7 @@ describe('a listener of a job', () => {
     expect(ear.heard).toEqual([])
   })
 
-  it('is told everything once the log can be read again', async () => {
+  it('receives everything once the log can be read again', async () => {
     const { hub, happen, setDown } = setUp()
     const ear = createEar()
     happen(jobA, null, 2)
@@ -164,7 +164,7 @@ describe('a listener of a job', () => {
     expect(ear.seqs()).toEqual([1, 2])
   })
 
-  it('that is slow is not read for while it has no room, and goes on from the log', async () => {
+  it('that is slow pauses reading while its buffer is full, and resumes from the log', async () => {
     const { hub, happen, asked } = setUp()
     const ear = createEar(2)
     happen(jobA, null, 5)
@@ -179,7 +179,7 @@ describe('a listener of a job', () => {
     await expect.poll(ear.seqs).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it('is told a history longer than a page, beside others', async () => {
+  it('receives a history longer than a page, next to other listeners', async () => {
     const { hub, happen } = setUp()
     const [first, second] = [createEar(), createEar()]
     happen(jobA, null, 2500)
@@ -190,7 +190,7 @@ describe('a listener of a job', () => {
     await expect.poll(second.seqs).toEqual(numbers(1101, 1200))
   })
 
-  it('shares one question to the log with all others', async () => {
+  it('shares one query of the log with all others', async () => {
     const { hub, happen, asked } = setUp()
     const ears = numbers(1, 50).map(() => createEar())
     for (const [i, ear] of ears.entries()) hub.watchSubject({ subjectId: hex(500 + i), after: 0 }, ear.listener)
@@ -204,7 +204,7 @@ describe('a listener of a job', () => {
 })
 
 describe('a listener of one task of a job', () => {
-  it('is told its own events with the numbers of the job, and how far it has been told', async () => {
+  it('receives its own events with the numbers of the job, and its position', async () => {
     const { hub, happen } = setUp()
     happen(jobA)
     happen(jobA, taskA)
@@ -219,7 +219,7 @@ describe('a listener of one task of a job', () => {
 })
 
 describe('a feed', () => {
-  it('tells what happens to every job of its owner from now on, and of nobody else', async () => {
+  it('sends new events of every job of its owner, and of nobody else', async () => {
     const { hub, happen } = setUp()
     happen(jobA, null, 3)
     const ear = createEar()
@@ -233,7 +233,7 @@ describe('a feed', () => {
     expect(stranger.heard).toEqual([])
   })
 
-  it('of jobs tells of jobs alone, and one of tasks of all tasks', async () => {
+  it('of jobs sends events of jobs only, and one of tasks those of all tasks', async () => {
     const { hub, happen } = setUp()
     const [jobs, tasks] = [createEar(), createEar()]
     await hub.watchFeed({ ownerId: owner, kind: 'jobs' }, jobs.listener)
@@ -245,7 +245,7 @@ describe('a feed', () => {
     await expect.poll(tasks.seqs).toEqual([2, 3])
   })
 
-  it('of all tells of jobs and of tasks', async () => {
+  it('of everything sends events of jobs and of tasks', async () => {
     const { hub, happen } = setUp()
     const all = createEar()
     await hub.watchFeed({ ownerId: owner, kind: 'all' }, all.listener)
@@ -254,7 +254,7 @@ describe('a feed', () => {
     await expect.poll(all.seqs).toEqual([1, 2])
   })
 
-  it('says up to when everything was told, and not while something is still to be told', async () => {
+  it('reports up to when it is complete, and not while events are pending', async () => {
     const { hub, happen, clock, setDown } = setUp()
     const ear = createEar(1)
     const reported: number[] = []
@@ -277,7 +277,7 @@ describe('a feed', () => {
     expect(reported).toEqual([0, 30_000])
   })
 
-  it('is made good after a lost hint: at the next tick for new jobs', async () => {
+  it('recovers from a lost hint: at the next tick for new jobs', async () => {
     const { hub, happen } = setUp()
     const ear = createEar()
     await hub.watchFeed({ ownerId: owner, kind: 'jobs' }, ear.listener)
@@ -286,7 +286,7 @@ describe('a feed', () => {
     expect(ear.seqs()).toEqual([1, 2])
   })
 
-  it('is made good for a job that is not among the newest: within 30 seconds, or at once when hints are not trusted', async () => {
+  it('recovers for a job that is not among the newest: within 30 seconds, or at once when hints are not trusted', async () => {
     const { hub, happen, clock } = setUp()
     for (const i of numbers(1, 400)) happen(hex(1000 + i))
     clock.advance(3_600_000)
@@ -306,7 +306,7 @@ describe('a feed', () => {
     expect(ear.seqs()).toEqual([2, 3])
   })
 
-  it('can begin in the past, and then tells everything since', async () => {
+  it('can start in the past, and then sends everything since', async () => {
     const { hub, happen, clock } = setUp()
     happen(jobA)
     clock.advance(600_000)
@@ -323,7 +323,7 @@ describe('a feed', () => {
 describe('progress', () => {
   const news: ProgressUpdate = { task: taskA, job: jobA, owner, percent: 5, secondsLeft: null }
 
-  it('is told after what the log holds, with the number of the last event, at most once a second a task', async () => {
+  it('is sent after logged events, with the number of the last one, at most once a second per task', async () => {
     const { hub, happen, clock } = setUp()
     const ear = createEar()
     hub.watchSubject({ subjectId: jobA, after: 0 }, ear.listener)
@@ -346,7 +346,7 @@ describe('progress', () => {
     await expect.poll(() => ear.heard.length).toBe(4)
   })
 
-  it('reaches a feed of tasks and whoever listens to the task, and nobody who listens to another', async () => {
+  it('reaches a feed of tasks and listeners of the task, and no listener of another', async () => {
     const { hub, happen } = setUp()
     happen(jobA, taskA)
     const [own, other, tasks, jobs] = [createEar(), createEar(), createEar(), createEar()]
@@ -359,7 +359,7 @@ describe('progress', () => {
     expect([...other.heard, ...jobs.heard]).toEqual([])
   })
 
-  it('is dropped for who has no room', async () => {
+  it('is dropped for a listener whose buffer is full', async () => {
     const { hub } = setUp()
     const ear = createEar(0)
     hub.watchSubject({ subjectId: jobA, after: 0 }, ear.listener)

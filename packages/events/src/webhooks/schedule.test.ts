@@ -7,12 +7,12 @@ const now = new Date('2026-01-01T00:00:00Z')
 const answer = (status: number, headers: Record<string, string> = {}) => ({ status, headers, text: '' })
 
 describe('the schedule', () => {
-  it('has ten tries over 75 hours and a half', () => {
+  it('has ten attempts over 75.5 hours', () => {
     expect(tryDelaysMs).toHaveLength(10)
     expect(tryDelaysMs.reduce((sum, delay) => sum + delay, 0) / 3_600_000).toBeCloseTo(75.6, 1)
   })
 
-  it('comes up to a twentieth later by chance, and never earlier', () => {
+  it('adds a random delay of up to 5 %, and is never earlier', () => {
     for (const [tries, delay] of tryDelaysMs.entries()) {
       for (const chance of [0, 0.5, 1]) {
         const at = nextTryAt({ tries, now, chance })
@@ -22,7 +22,7 @@ describe('the schedule', () => {
     expect(nextTryAt({ tries: 10, now, chance: 0 })).toBeUndefined()
   })
 
-  it('lets a receiver ask for more time, up to an hour, and not for less', () => {
+  it('lets a receiver request a longer delay, up to an hour, and no shorter one', () => {
     const after = (tries: number, retryAfterMs: number) =>
       (nextTryAt({ tries, now, retryAfterMs, chance: 0 })?.getTime() ?? 0) - now.getTime()
     expect(after(1, 600_000)).toBe(600_000)
@@ -40,16 +40,16 @@ describe('the schedule', () => {
   })
 })
 
-describe('a try', () => {
+describe('an attempt', () => {
   const judge = (outcome: Parameters<typeof judgeTry>[0]['outcome'], tries = 0, once = false) =>
     judgeTry({ outcome, tries, once, now, chance: 0 }).kind
 
-  it('is an arrival with any 2xx, and a farewell with 410', () => {
+  it('succeeds with any 2xx, and unsubscribes with 410', () => {
     for (const status of [200, 201, 204, 299]) expect(judge(answer(status))).toBe('delivered')
     expect(judge(answer(410))).toBe('gone')
   })
 
-  it('is made again after anything else, redirects too, until the tenth has failed', () => {
+  it('is repeated after any other response, redirects too, until the tenth has failed', () => {
     const others = [answer(199), answer(301), answer(400), answer(404), answer(500), failure('source_unreachable')]
     for (const outcome of others) {
       for (let tries = 0; tries < 9; tries++) expect(judge(outcome, tries)).toBe('again')
