@@ -14,7 +14,7 @@ function flatDocument(kind: string): string {
 
 const pad = '\0'.repeat(64)
 
-describe('detectFormat on bytes that leave no doubt', () => {
+describe('detectFormat on conclusive bytes', () => {
   it.each([
     ['jpg', '\xff\xd8\xff\xe0\0\x10JFIF'],
     ['png', '\x89PNG\r\n\x1a\n'],
@@ -142,7 +142,7 @@ const xmlVariants = [
   'gml',
 ]
 
-describe('detectFormat on packages whose exact kind is hidden', () => {
+describe('detectFormat on packages whose exact format is not visible', () => {
   it.each([
     ['docx', ['docm', 'dotx'], zipEntry('[Content_Types].xml', '<Types/>') + zipEntry('word/document.xml')],
     ['vsdx', ['vsdm'], zipEntry('_rels/.rels') + zipEntry('visio/document.xml')],
@@ -177,12 +177,12 @@ describe('detectFormat on packages whose exact kind is hidden', () => {
     expect(detectFormat(bytes(head + (head.startsWith('<') ? '' : pad)))).toEqual({ ext, conclusive: true, variants })
   })
 
-  it('does not take a binary workbook for one of XML', () => {
+  it('distinguishes a binary workbook from one of XML', () => {
     const head = zipEntry('[Content_Types].xml') + zipEntry('xl/workbook.bin')
     expect(detectFormat(bytes(head))).toEqual({ ext: 'xlsb', conclusive: true })
   })
 
-  it('is not led astray by a package within a package', () => {
+  it('is not misled by a package within a package', () => {
     const workbook = zipEntry('[Content_Types].xml') + zipEntry('xl/workbook.xml')
     const head = zipEntry('_rels/.rels') + zipEntry('customer/data.bin', workbook) + zipEntry('ppt/presentation.xml')
     expect(detectFormat(bytes(head))?.ext).toBe('pptx')
@@ -211,7 +211,7 @@ describe('detectFormat on SVG', () => {
     ['a document type', '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd"><svg>'],
     ['a document type with entities', '<!DOCTYPE svg [ <!ENTITY a "b"> ]><svg>'],
     ['UTF-16', '\xff\xfe<\0s\0v\0g\0>\0'],
-  ])('sees through %s', (_, head) => {
+  ])('recognizes %s', (_, head) => {
     expect(detectFormat(bytes(head))).toEqual({ ext: 'svg', conclusive: true })
   })
 
@@ -220,7 +220,7 @@ describe('detectFormat on SVG', () => {
   })
 })
 
-describe('detectFormat on bytes that leave doubt', () => {
+describe('detectFormat on inconclusive bytes', () => {
   it.each([
     ['zip', zipEntry('a.txt')],
     ['ole', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
@@ -250,7 +250,7 @@ describe('detectFormat on bytes that leave doubt', () => {
     expect(detectFormat(bytes(head))).toEqual({ ext, conclusive: false })
   })
 
-  it('says nothing of no bytes or of bytes it does not know', () => {
+  it('returns nothing for no bytes or unknown bytes', () => {
     expect(detectFormat(new Uint8Array())).toBeUndefined()
     expect(detectFormat(bytes('\0\x01\x02\x03\x04'))).toBeUndefined()
     const noise = Array.from({ length: 600 }, (_, n) => String.fromCharCode((n * 7919 + 200) % 251)).join('')
@@ -271,7 +271,7 @@ describe('detectFormat on what cameras write', () => {
     expect(detectFormat(tiff(entry(photometric, 32_803)))).toEqual({ ext: 'raw', conclusive: true })
   })
 
-  it('lets the name decide on a full picture with directories below', () => {
+  it('lets the name decide on a full image with directories below', () => {
     const either = tiff(entry(subfileType, 0), entry(make, 200), entry(subIfds, 300))
     expect(detectFormat(either)).toEqual({ ext: 'tiff', conclusive: false })
   })

@@ -26,11 +26,11 @@ describe('what owners are told', () => {
     expect(nameFormat({ ext: 'msg', named: 'msg', declared: 'pdf' })).toContain('declared as pdf but is an Outlook')
   })
 
-  it('repeats no spelling that is in no table', () => {
+  it('does not repeat unknown spellings', () => {
     expect(nameFormat({ ext: '<b>', named: '../x' })).toBe('This is a file of unknown format')
   })
 
-  it('says what to do where something helps', () => {
+  it('says what to do if something helps', () => {
     expect(explainUnsupported({ ext: 'msg', named: 'msg' })).toBe(
       'This is an Outlook message (msg), which Lathe cannot convert yet. Save it as eml or pdf, then import that.',
     )

@@ -13,14 +13,14 @@ async function pass(chunks: readonly Uint8Array[]) {
 }
 
 describe('a head watch', () => {
-  it('tells the format from bytes that come one at a time, and hands all of them on', async () => {
+  it('detects the format from bytes that arrive one at a time, and passes all of them on', async () => {
     const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52)
     const { head, seen } = await pass(Array.from(png, (byte) => Uint8Array.of(byte)))
     expect(head.formatOf('photo.jpg')).toBe('png')
     expect(seen).toHaveLength(png.length)
   })
 
-  it('tells a format that nobody can convert', async () => {
+  it('detects a format that nothing can convert', async () => {
     const { head } = await pass([new TextEncoder().encode('AC1021\0\0\0\0')])
     expect(head.formatOf('plan.doc')).toBe('dwg')
   })

@@ -13,7 +13,7 @@ const packet = `\x47${'\0'.repeat(187)}`
 // Sync, MPEG-4 low complexity at 44.1 kHz in stereo, and a length of 16 bytes.
 const adts = `\xff\xf1\x50\x80\x02\x1f\xfc${'\0'.repeat(9)}`
 
-describe('detectFormat on sound and moving pictures', () => {
+describe('detectFormat on audio and video', () => {
   it.each([
     ['flv', 'FLV\x01\x05\0\0\0\x09'],
     ['wmv', `${asf}\0\0\x40\x9e\x69\xf8${tail}\0\xc0\xef\x19\xbc${tail}`],
@@ -43,11 +43,11 @@ describe('detectFormat on sound and moving pictures', () => {
     expect(detectFormat(bytes(head + '\0'.repeat(16)))).toEqual({ ext, conclusive: false })
   })
 
-  it('is not fooled by a capital G every now and then', () => {
+  it('is not fooled by an occasional capital G', () => {
     expect(detectFormat(bytes(`G${'x'.repeat(187)}`.repeat(3)))?.ext).toBe('txt')
   })
 
-  it('takes no playlist for what its name says', () => {
+  it('does not accept a playlist under another name', () => {
     for (const list of [
       '#EXTM3U\n#EXTINF:1,\nfile:///x\n',
       'ffconcat version 1.0\nfile x\n',

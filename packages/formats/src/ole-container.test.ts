@@ -33,22 +33,25 @@ const kinds: [ext: string, names: string[], classId?: string][] = [
 ]
 
 describe('compound files', () => {
-  it.each(kinds)('of the kind %s are told by what their root holds', (ext, names, classId) => {
+  it.each(kinds)('of the kind %s are recognized by the content of their root', (ext, names, classId) => {
     const content = oleFile({ names, ...(classId && { classId }) })
     expect(detectFormat(bytesOf(content))).toMatchObject({ ext, conclusive: true })
   })
 
-  it.each(kinds)('of the kind %s are told when their directory lies behind the head', async (ext, names, classId) => {
-    const content = bytesOf(oleFile({ names, sectorsBefore: 1000, ...(classId && { classId }) }))
-    const head = content.subarray(0, detectionBytes)
-    expect(detectFormat(head)).toEqual({ ext: 'ole', conclusive: false })
-    expect(wantsCloserLook(head)).toBe(true)
-    const access = accessTo(content)
-    expect(await lookCloser(head, access)).toMatchObject({ ext, conclusive: true })
-    expect(access.readsSoFar()).toBeLessThan(10)
-  })
+  it.each(kinds)(
+    'of the kind %s are recognized when their directory is after the first bytes',
+    async (ext, names, classId) => {
+      const content = bytesOf(oleFile({ names, sectorsBefore: 1000, ...(classId && { classId }) }))
+      const head = content.subarray(0, detectionBytes)
+      expect(detectFormat(head)).toEqual({ ext: 'ole', conclusive: false })
+      expect(wantsCloserLook(head)).toBe(true)
+      const access = accessTo(content)
+      expect(await lookCloser(head, access)).toMatchObject({ ext, conclusive: true })
+      expect(access.readsSoFar()).toBeLessThan(10)
+    },
+  )
 
-  it('of Word are templates where they are named so', () => {
+  it('of Word are templates if they are named so', () => {
     const detected = detectFormat(bytesOf(oleFile({ names: ['WordDocument'] })))
     expect(resolveFormat({ detected, filename: 'letter.dot' })).toEqual({ ext: 'dot' })
     expect(resolveFormat({ detected, filename: 'letter.doc' })).toEqual({ ext: 'doc' })
@@ -67,7 +70,7 @@ describe('compound files', () => {
     expect(await lookCloser(content, accessTo(content))).toEqual({ ext: 'ole', conclusive: false })
   })
 
-  it('never trap the reader, whatever their tables say', async () => {
+  it('never make the parser loop, whatever their tables contain', async () => {
     const start = bytesOf(oleFile({ names: ['a', 'b', 'c', 'd', 'e'], sectorsBefore: 3 }))
     const change = fc.tuple(fc.nat(start.length - 1), fc.nat(255))
     await fc.assert(

@@ -47,7 +47,7 @@ describe('the directory of a compound file', () => {
     expect(access.readsSoFar()).toBeLessThan(10)
   })
 
-  it('is read as far as it goes where a neighbour does not exist', async () => {
+  it('is read as far as possible if a neighbour does not exist', async () => {
     const bytes = largeFile()
     // The third entry names a sibling that no sector contains.
     new DataView(bytes.buffer).setUint32(512 * 14_991 + 3 * 128 + 72, 4000, true)

@@ -5,8 +5,8 @@ import { otherSignatures } from './other-signatures.ts'
 import { findRecognised, recognised } from './recognised.ts'
 import { bytesOf } from './testing/bytes-of.ts'
 
-describe('formats that few marks tell', () => {
-  it.each(otherSignatures)('$ext is told by its bytes at $at', ({ ext, at, bytes }) => {
+describe('formats with few signatures', () => {
+  it.each(otherSignatures)('$ext is recognized by its bytes at $at', ({ ext, at, bytes }) => {
     // Before the mark: bytes that no other format begins with. After it: zeros.
     const head = bytesOf(`${'\x03'.repeat(at)}${bytes}${'\0'.repeat(64)}`)
     expect(detectFormat(head)).toMatchObject({ ext, conclusive: true })
@@ -30,7 +30,7 @@ describe('formats that few marks tell', () => {
     ['sf2', 'RIFF\0\0\0\x20sfbkLIST'],
     ['cdr', 'RIFF\0\0\0\x20CDR8vrsn'],
     ['wpg', '\xffWPC\x10\0\0\0\x01\x16\x01\0'],
-  ])('%s is told by more than one mark', (ext, head) => {
+  ])('%s is recognized by more than one signature', (ext, head) => {
     expect(detectFormat(bytesOf(head))).toMatchObject({ ext, conclusive: true })
   })
 
@@ -40,7 +40,7 @@ describe('formats that few marks tell', () => {
     'solid as a rock\nand so on',
     'BZh is short for nothing',
     'd8: a move in chess',
-  ])('are not seen in %j', (text) => {
+  ])('are not recognized in %j', (text) => {
     expect(detectFormat(bytesOf(text))).toEqual({ ext: 'txt', conclusive: false })
   })
 })

@@ -5,25 +5,25 @@ const sure = { ext: 'png', conclusive: true }
 const guess = { ext: 'txt', conclusive: false }
 
 describe('resolveFormat', () => {
-  it('believes conclusive bytes over name and declaration, and says so', () => {
+  it('prefers conclusive bytes to name and declaration, with a warning', () => {
     const resolved = resolveFormat({ detected: sure, declared: 'jpg', filename: 'a.gif' })
     expect(resolved.ext).toBe('png')
     expect(resolved.warning).toContain('declared as jpg')
   })
 
-  it('has nothing to say when the declaration agrees, by alias too', () => {
+  it('does not warn when the declaration agrees, by alias too', () => {
     const detected = { ext: 'jpg', conclusive: true }
     expect(resolveFormat({ detected, declared: 'JPEG', filename: 'a' })).toEqual({ ext: 'jpg' })
     expect(resolveFormat({ detected, filename: 'a.png' })).toEqual({ ext: 'jpg' })
   })
 
-  it('takes the declaration, then the name, then the guess where bytes are not conclusive', () => {
+  it('uses the declaration, then the name, then the guess if bytes are not conclusive', () => {
     expect(resolveFormat({ detected: guess, declared: 'csv', filename: 'a.md' }).ext).toBe('csv')
     expect(resolveFormat({ detected: guess, filename: 'a.MD' }).ext).toBe('md')
     expect(resolveFormat({ detected: guess, filename: 'notes' }).ext).toBe('txt')
   })
 
-  it('reads as nothing at all what is called something it certainly is not', () => {
+  it('returns no format for a file that is certainly not what its name says', () => {
     expect(resolveFormat({ detected: guess, filename: 'script.png' })).toMatchObject({
       ext: undefined,
       refusal: { code: 'unsupported', text: expect.stringContaining('named .png but looks like plain text') },
@@ -43,7 +43,7 @@ describe('resolveFormat', () => {
     expect(resolveFormat({ detected: { ext: 'pdf', conclusive: false }, filename: 'late.pdf' })).toEqual({ ext: 'pdf' })
   })
 
-  it('says what a file is that nobody can read, by its bytes or by its name', () => {
+  it('names the format of a file that nothing can read, by its bytes or by its name', () => {
     const drawing = { ext: 'dwg', conclusive: true }
     expect(resolveFormat({ detected: drawing, filename: 'plan.doc' })).toMatchObject({
       ext: undefined,
@@ -85,20 +85,20 @@ describe('resolveFormat', () => {
     })
   })
 
-  it('offers bytes of any encoding as the text they are called', () => {
+  it('accepts bytes of any encoding as the text format of their name', () => {
     for (const ext of ['txt', 'csv', 'html', 'md']) {
       expect(resolveFormat({ detected: undefined, filename: `a.${ext}` })).toEqual({ ext })
     }
   })
 
-  it('lets the name choose among formats whose bytes are alike', () => {
+  it('lets the name choose among formats with the same bytes', () => {
     const detected = { ext: 'docx', conclusive: true, variants: ['docm', 'dotx'] }
     expect(resolveFormat({ detected, filename: 'a.DOCM' })).toEqual({ ext: 'docm' })
     expect(resolveFormat({ detected, declared: 'dotx', filename: 'a.docm' })).toEqual({ ext: 'dotx' })
     expect(resolveFormat({ detected, filename: 'a.odt' })).toEqual({ ext: 'docx' })
   })
 
-  it('tells of drawings that have to be unpacked, and knows them by their names before anybody looked inside', () => {
+  it('reports drawings that must be decompressed, and recognizes them by their names before that', () => {
     const detected = { ext: 'svg', conclusive: true, isPacked: true }
     expect(resolveFormat({ detected, filename: 'a.svgz' })).toEqual({ ext: 'svg', isPacked: true })
     expect(resolveFormat({ detected, filename: 'a.gz' })).toEqual({ ext: 'svg', isPacked: true })
@@ -108,11 +108,11 @@ describe('resolveFormat', () => {
     expect(resolveFormat({ detected: unseen, declared: 'tar.gz', filename: 'a' })).toEqual({ ext: 'tar.gz' })
   })
 
-  it('passes over a declaration that names no known format', () => {
+  it('ignores a declaration of an unknown format', () => {
     expect(resolveFormat({ detected: undefined, declared: 'xyz', filename: 'a.csv' })).toEqual({ ext: 'csv' })
   })
 
-  it('knows nothing where nothing is said', () => {
+  it('returns no format without any information', () => {
     expect(resolveFormat({ detected: undefined, filename: 'README' })).toEqual({ ext: undefined })
   })
 })

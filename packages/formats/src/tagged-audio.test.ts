@@ -26,8 +26,8 @@ const contents: readonly (readonly [ext: string, content: string])[] = [
   ['tak', 'tBaK\0\0\0\0'],
 ]
 
-describe('audio behind tags', () => {
-  it.each(contents)('is %s by what follows the tag', (ext, content) => {
+describe('audio after tags', () => {
+  it.each(contents)('is %s by the bytes after the tag', (ext, content) => {
     expect(detectFormat(bytesOf(tag(100) + content))).toEqual({ ext, conclusive: true })
     expect(detectFormat(bytesOf(`${tag(100, '\x10')}3DI\x03\0\x10\0\0\0\x64${content}`))).toEqual({
       ext,
@@ -44,19 +44,19 @@ describe('audio behind tags', () => {
     expect(await lookCloser(head, accessTo(file))).toEqual({ ext, conclusive: true })
   })
 
-  it('is only a guess where nothing known follows', () => {
+  it('is only a guess if unknown bytes follow', () => {
     expect(detectFormat(bytesOf(`${tag(10)}nothing`))).toEqual({ ext: 'mp3', conclusive: false })
     expect(detectFormat(bytesOf('ID3 is how this sentence begins'))).toEqual({ ext: 'mp3', conclusive: false })
   })
 })
 
 describe('frames without tags', () => {
-  it('leave no doubt where three of them follow one another', () => {
+  it('are conclusive if three of them follow one another', () => {
     expect(detectFormat(bytesOf(layer3.repeat(4)))).toEqual({ ext: 'mp3', conclusive: true })
     expect(detectFormat(bytesOf(layer2.repeat(4)))).toEqual({ ext: 'mp3', conclusive: true })
   })
 
-  it('are a guess where one stands alone', () => {
+  it('are a guess if there is only one', () => {
     expect(detectFormat(bytesOf(`${layer3}${'x'.repeat(500)}`))).toEqual({ ext: 'mp3', conclusive: false })
   })
 

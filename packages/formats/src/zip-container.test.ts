@@ -26,7 +26,7 @@ async function look(entries: Parameters<typeof zipFile>[0]) {
   return await lookCloser(content.subarray(0, detectionBytes), accessTo(content, inflate))
 }
 
-describe('zips whose parts lie behind the head', () => {
+describe('ZIP files whose parts are after the first bytes', () => {
   it.each([
     ['docx', `${office}.wordprocessingml.document.main+xml`],
     ['docm', 'application/vnd.ms-word.document.macroEnabled.main+xml'],
@@ -98,13 +98,13 @@ describe('zips whose parts lie behind the head', () => {
     expect((await look([filler, ['QuickLook/a.png', ''], ['index.xml', packed(index), 8]]))?.ext).toBe(ext)
   })
 
-  it('are archives where nothing else is said, and the name may know better', async () => {
+  it('are archives without other information, unless the name says more', async () => {
     expect(await look([filler, ['b.txt', 'x']])).toEqual({ ext: 'zip', conclusive: false })
   })
 })
 
-describe('zips that are broken', () => {
-  it('are told by their head where the end is missing', async () => {
+describe('damaged ZIP files', () => {
+  it('are recognized by their first bytes if the end is missing', async () => {
     const content = bytesOf(
       zipFile([
         ['_rels/.rels', ''],
@@ -114,7 +114,7 @@ describe('zips that are broken', () => {
     expect((await lookCloser(content, accessTo(content)))?.ext).toBe('docx')
   })
 
-  it('are found behind something that was put before them', async () => {
+  it('are found after prepended data', async () => {
     const zip = zipFile([['mimetype', 'application/epub+zip']])
     const content = bytesOf(`${zipFile([['a', 'b']])}${zip}`)
     expect((await lookCloser(content, accessTo(content)))?.ext).toBe('epub')
@@ -133,7 +133,7 @@ describe('zips that are broken', () => {
     expect((await lookCloser(head, accessTo(content)))?.ext).toBe('epub')
   })
 
-  it('never trap the reader', async () => {
+  it('never make the parser loop', async () => {
     const start = bytesOf(zipFile([['mimetype', 'x'], types('y'), ['META-INF/manifest.xml', '<a>']]))
     const change = fc.tuple(fc.nat(start.length - 1), fc.nat(255))
     await fc.assert(
@@ -149,14 +149,14 @@ describe('zips that are broken', () => {
   })
 })
 
-describe('packed drawings', () => {
+describe('compressed drawings', () => {
   it.each([
     ['svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['wmf', `\xd7\xcd\xc6\x9a${'\0'.repeat(64)}`],
     ['emf', `\x01\0\0\0\x6c\0\0\0${'\0'.repeat(32)} EMF${'\0'.repeat(64)}`],
     ['gz', 'a plain text'],
     ['gz', gzipSync('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('latin1')],
-  ])('are %s by what gzip packed', async (ext, content) => {
+  ])('are %s by the compressed content', async (ext, content) => {
     const body = deflateRawSync(Buffer.from(content, 'latin1')).toString('latin1')
     for (const header of ['\x1f\x8b\x08\0\0\0\0\0\0\x03', '\x1f\x8b\x08\x08\0\0\0\0\0\x03name.svg\0']) {
       const file = bytesOf(header + body)
