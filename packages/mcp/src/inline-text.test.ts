@@ -16,7 +16,7 @@ async function textsOf(...files: Parameters<typeof withText>[1]) {
 }
 
 describe('text of results', () => {
-  it('follows what was there', async () => {
+  it('follows the existing content', async () => {
     const { content } = await withText(result, [text('a.txt', 3)], signal)
     expect(content).toEqual([...result.content, { type: 'text', text: 'Content of a.txt:\naaa' }])
   })
