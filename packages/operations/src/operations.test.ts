@@ -16,20 +16,20 @@ import {
 } from './operations.ts'
 
 describe('the operations', () => {
-  it('have a name each, whose first part tells the kind of those that have one', () => {
+  it('have unique names, whose first part is the kind, if there is one', () => {
     expect(new Set(operations).size).toBe(operations.length)
     for (const name of operations.filter((one) => one.includes('/'))) {
       expect(findOperation(name).kind, name).toBe(name.split('/')[0])
     }
   })
 
-  it('without such a part process files, unless they make them', () => {
+  it('without such a part process files or create them', () => {
     const others = operations.filter((name) => !name.includes('/') && !isProcessing(name))
     expect(others).toEqual(['capture'])
     expect(kindOf('capture')).toBe('import')
   })
 
-  it('take an input unless they are imports', () => {
+  it('have an input unless they are imports', () => {
     for (const name of operations) {
       const { kind, body } = findOperation(name)
       expect(Object.hasOwn(body.properties, 'input'), name).toBe(kind !== 'import')
@@ -37,16 +37,16 @@ describe('the operations', () => {
     }
   })
 
-  it('are the only ones', () => {
+  it('are all operations', () => {
     expect(isOperation('convert')).toBe(true)
     expect(['toString', 'import', '', 'Convert'].filter(isOperation)).toEqual([])
   })
 
-  it('name the format of a result that the request leaves open', () => {
+  it('have the format of a result that the request does not set', () => {
     expect([usualOutput('convert', 'jpg'), usualOutput('compress', 'jpg')]).toEqual([undefined, 'jpg'])
   })
 
-  it('differ in what they take and keep', () => {
+  it('differ in their inputs and outputs', () => {
     expect(operations.filter((name) => isProcessing(name) && takesTogether(name))).toContain('merge')
     expect(operations.filter(needsSeveral)).toEqual(['merge'])
     expect(uploadOperations).toEqual(['import/upload'])

@@ -14,12 +14,12 @@ describe('a capture', () => {
     ['png', { full_page: false }],
     ['jpg', { full_page: true, quality: 50 }],
     ['mhtml', {}],
-  ])('as %s takes what applies to it', (output_format, fields) => {
+  ])('as %s accepts the fields that apply to it', (output_format, fields) => {
     const shared = { viewport_width: 500, wait_ms: 0, wait_for: 'main', media: 'screen', filename: 'a' }
     expect(check({ output_format, ...shared, ...fields })).toEqual([])
   })
 
-  it('is a pdf when nothing is said', () => {
+  it('is a PDF by default', () => {
     expect(check({ ...pdf, ...texts })).toEqual([])
     expect(check({ quality: 50 })).toEqual([
       { path: 'quality', code: 'conflict', msg: 'applies to jpg only; `output_format` is pdf. Leave it out.' },
@@ -38,7 +38,7 @@ describe('a capture', () => {
     for (const { msg } of faults) expect(msg).toMatch(/^applies to (pdf|png and jpg|jpg) only; `output_format` is /)
   })
 
-  it('refuses placeholders nobody fills in', () => {
+  it('refuses unknown placeholders', () => {
     expect(check({ header: '{page} {pagez}', footer: '{Date}' })).toEqual([
       { path: 'header', msg: 'holds {pagez}. Placeholders: {page}, {pages}, {title}, {url}, {date}.' },
       { path: 'footer', msg: 'holds {Date}. Placeholders: {page}, {pages}, {title}, {url}, {date}.' },
