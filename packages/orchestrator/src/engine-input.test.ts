@@ -3,7 +3,7 @@ import { fingerprintOf } from './engine-input.ts'
 
 const [a, b] = ['aa'.repeat(32), 'bb'.repeat(32)]
 
-it('knows content again under the same operation, and tells apart operation, content and order', () => {
+it('recognizes the same content under the same operation, and distinguishes operation, content and order', () => {
   const all = [
     fingerprintOf('merge', [a, b]),
     fingerprintOf('merge', [b, a]),

@@ -36,8 +36,8 @@ async function read(id: string) {
 
 const { answer: _, ...withoutAnswer } = attempt
 
-describe('what was told about a task', () => {
-  it('is erased with the task, and a try that is under way does not bring it back (C7)', async () => {
+describe('the content of webhook deliveries about a task', () => {
+  it('is erased with the task, and an attempt in progress does not restore it (C7)', async () => {
     const [task, other] = [shop.newTask(), shop.newTask()]
     for (const one of [task, other]) await shop.orchestrator.createTask(caller, one)
     const [delivery, kept] = [await addDelivery(task.id), await addDelivery(other.id)]

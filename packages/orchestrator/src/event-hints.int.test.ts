@@ -40,7 +40,7 @@ describe('hints about the log', () => {
     expect(shop.reported.filter(({ subjectId }) => subjectId === task.id).map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
   })
 
-  it('name the job for what happens to its tasks', async () => {
+  it('name the job for events of its tasks', async () => {
     const task = { ...shop.newTask(), name: 'a' }
     const id = shop.ids.next(shop.clock.now())
     await shop.orchestrator.createJob(caller, { id, tag: null, tasks: [task] })

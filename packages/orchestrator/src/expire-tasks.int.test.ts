@@ -56,7 +56,7 @@ async function poison(id: ObjectId): Promise<AsyncDisposable> {
 }
 
 describe('R1: overdue tasks', () => {
-  it('end although the stack was off for longer than they live, and slots were counted in between', async () => {
+  it('end although the stack was down for longer than their lifetime, and slots were recounted meanwhile', async () => {
     const caller = await shop.addOwner(4)
     for (let n = 0; n < 600; n += 1) await shop.orchestrator.createTask(caller, shop.newTask())
     shop.clock.advance(5.5 * hourMs)
@@ -85,7 +85,7 @@ describe('R1: overdue tasks', () => {
   })
 
   const many = amount({ whole: 100_000, sample: 3_000 })
-  it(`end within 5 minutes, ${many} of them, beside one that cannot be ended`, { timeout: 330_000 }, async () => {
+  it(`end within 5 minutes, ${many} of them, despite one that cannot be ended`, { timeout: 330_000 }, async () => {
     const [caller, other] = [await shop.addOwner(), await shop.addOwner()]
     const bad = shop.newTask()
     await shop.orchestrator.createTask(other, bad)
@@ -98,7 +98,7 @@ describe('R1: overdue tasks', () => {
     expect(await countOpen()).toBe(1)
   })
 
-  it('end with what they wait for, and say so', async () => {
+  it('end with what they wait for, and name it as the reason', async () => {
     const caller = await shop.addOwner(4)
     const [first, second] = [shop.newTask(), shop.newTask('convert')]
     const inputs = [{ kind: 'sibling' as const, name: 'first' }]

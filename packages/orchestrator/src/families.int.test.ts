@@ -80,7 +80,7 @@ describe('a task that needs an engine', () => {
     expect(queuedAs(second.id)).toEqual(['browser'])
   })
 
-  it('is not claimed by a worker of another family, and goes where it is needed when one gives it back', async () => {
+  it('is not claimed by a worker of another family, and goes to the right queue when one returns it', async () => {
     const task = convert(await stored('jpg'), 'webp')
     await shop.orchestrator.createTask(caller, task)
     const [office, image] = [await workerOf('office'), await workerOf('image')]
@@ -93,8 +93,8 @@ describe('a task that needs an engine', () => {
   })
 })
 
-describe('a task that asks for something newer', () => {
-  it('is claimed only by workers that know it', async () => {
+describe('a task that needs a newer version', () => {
+  it('is claimed only by workers that support it', async () => {
     const task = shop.newTask()
     await shop.orchestrator.createTask(await shop.addOwner(), task)
     await shop.database.pool.query('update tasks set needs_version = 7 where id = $1', [bytes(task.id)])

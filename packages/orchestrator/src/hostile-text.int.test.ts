@@ -36,8 +36,8 @@ async function endOf(taskId: ObjectId) {
   return findTaskById(shop.database.pool, taskId)
 }
 
-describe('S1: what engines say', () => {
-  it('never keeps a failure from being written, whatever it is', async () => {
+describe('S1: text of engines', () => {
+  it('never prevents a failure from being stored, whatever it is', async () => {
     const caller = await shop.addOwner()
     for (const text of hostile) {
       const claim = await shop.start(caller, workerId)
@@ -48,7 +48,7 @@ describe('S1: what engines say', () => {
     }
   })
 
-  it('never keeps a result from being written, whatever it warns of', async () => {
+  it('never prevents a result from being stored, whatever its warnings', async () => {
     const caller = await shop.addOwner()
     for (const text of hostile) {
       const claim = await shop.start(caller, workerId)
@@ -57,7 +57,7 @@ describe('S1: what engines say', () => {
     }
   })
 
-  it('is kept by PostgreSQL once it is cleaned, 10,000 times', async () => {
+  it('is stored by PostgreSQL once it is sanitized, 10,000 times', async () => {
     for (const outputs of batches([...hostileOutputs(10_000, 31)], 500)) {
       const texts = outputs.map(({ bytes: said }) => said.toString('utf8'))
       const kept = texts.flatMap((text) => {
@@ -70,14 +70,14 @@ describe('S1: what engines say', () => {
     }
   })
 
-  it('would be refused as it is, by an error that says so', async () => {
+  it('would be refused unsanitized, with an error that says so', async () => {
     const claim = await shop.start(await shop.addOwner(), workerId)
     const refused = await shop.desk.complete(claim, { files: [someFile], warnings: ['\0'] }).catch((error) => error)
     expect(sqlState(refused)).toMatch(/^22/)
   })
 })
 
-describe('S1: a task that is given back time after time', () => {
+describe('S1: a task that is requeued again and again', () => {
   it(`ends after ${mostStarts} starts, whatever the reason`, async () => {
     const { taskId } = await shop.start(await shop.addOwner(), workerId)
     for (let attempt = 1; attempt <= mostStarts; attempt += 1) {

@@ -14,7 +14,7 @@ afterAll(() => shop[Symbol.asyncDispose]())
 const key = (name: string, requestHash = 'aa'.repeat(32)) => ({ key: name, requestHash })
 
 describe('an idempotency key', () => {
-  it('makes one task of fifty requests at the same time, and gives all the same answer', async () => {
+  it('creates one task for fifty simultaneous requests, and returns the same response to all', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => shop.orchestrator.createTask(caller, shop.newTask(), key('fifty'))),
     )
@@ -35,7 +35,7 @@ describe('an idempotency key', () => {
     expect((await shop.orchestrator.createTask(other, shop.newTask(), key('mine'))).kind).toBe('fresh')
   })
 
-  it('keeps no answer, and leaves no trace after 24 hours (C7)', async () => {
+  it('stores no response, and leaves nothing after 24 hours (C7)', async () => {
     const task = { ...shop.newTask(), payload: { url: 'https://private.example/diary.txt' } }
     await shop.orchestrator.createTask(caller, task, key('private'))
     const { rows } = await shop.database.pool.query(`select to_jsonb(k) as row from idempotency_keys k`)
@@ -45,7 +45,7 @@ describe('an idempotency key', () => {
     expect((await shop.database.pool.query(`select from idempotency_keys`)).rowCount).toBe(0)
   })
 
-  it('is forgotten after 24 hours', async () => {
+  it('is deleted after 24 hours', async () => {
     await shop.orchestrator.createTask(caller, shop.newTask(), key('old'))
     shop.clock.advance(24 * 3_600_000 - 1_000)
     expect((await shop.orchestrator.cancelTask(caller, shop.ids.next(), key('old')).catch((e) => e)).kind).toBe(

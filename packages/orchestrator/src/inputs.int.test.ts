@@ -43,7 +43,7 @@ describe('the inputs of a task', () => {
     expect(claimed?.inputs.map(({ id }) => id)).toEqual([source, source])
   })
 
-  it('come as often as they are named, and are waited for once (C10)', async () => {
+  it('are used as often as they are named, and are waited for once (C10)', async () => {
     const first = shop.newTask('import/url')
     await shop.orchestrator.createTask(caller, first)
     const merge = shop.newTask('merge', [first.id, first.id])
@@ -55,7 +55,7 @@ describe('the inputs of a task', () => {
     expect(claimed?.inputs.map(({ id }) => id)).toEqual([first.id, first.id])
   })
 
-  it('hold at most so many files, however often one is named (C10)', async () => {
+  it('have a maximum number of files, however often one is named (C10)', async () => {
     const source = await importFiles(1000)
     const times = (count: number) => Array.from({ length: count }, () => source)
     const most = mostInputFiles / 1000

@@ -92,7 +92,7 @@ describe.each<Place>(['outside a job', 'outside a job, with nobody waiting', 'in
   },
 )
 
-it('leave no deadlock in the statistics of PostgreSQL', async () => {
+it('cause no deadlock in the statistics of PostgreSQL', async () => {
   // A backend reports what it counted with a delay, but at the latest when it ends.
   await bothGates.disposeAsync()
   const backends = `select count(*)::int from pg_stat_activity where datname = current_database() and application_name = $1`

@@ -54,7 +54,7 @@ async function statuses(ids: Record<string, string>) {
 }
 
 describe('a job', () => {
-  it('goes from created through processing to completed as its tasks do, and tells each step once, in order', async () => {
+  it('goes from created through processing to completed as its tasks do, and emits each event once, in order', async () => {
     const { job, a, b, c, d } = await createChain()
     expect((await showJob(job))?.status).toBe('created')
     await shop.desk.complete(await claim(a), outcome)
@@ -93,7 +93,7 @@ describe('a job', () => {
     expect((await show(b))?.reason).toBe('input_failed')
   })
 
-  it('vanishes when deleted, and its tasks become tombstones', async () => {
+  it('is gone when deleted, and its tasks become tombstones', async () => {
     const { job, a, d } = await createChain()
     await shop.desk.complete(await claim(a), outcome)
     const running = await claim(d)
@@ -181,7 +181,7 @@ describe('a task', () => {
     expect(answer.kind).toBe('fresh')
   })
 
-  it('is tried three times for a cause that may pass, without telling anybody', async () => {
+  it('is tried three times for a transient failure, without events', async () => {
     const task = shop.newTask()
     await shop.orchestrator.createTask(caller, task)
     for (const attempt of [1, 2, 3]) {
@@ -217,7 +217,7 @@ describe('a task', () => {
 })
 
 describe('time', () => {
-  it('ends an upload that never came after its hour', async () => {
+  it('ends an upload that never arrived after an hour', async () => {
     const task = shop.newTask('import/upload')
     await shop.orchestrator.createTask(caller, task)
     shop.clock.advance(3_599_000)
@@ -228,7 +228,7 @@ describe('time', () => {
     expect((await show(task.id))?.errorCode).toBe('upload_timeout')
   })
 
-  it('leaves an upload open while parts of it arrive, and ends it when no more come', async () => {
+  it('leaves an upload open while parts of it arrive, and ends it when they stop', async () => {
     const task = shop.newTask('import/upload')
     await shop.orchestrator.createTask(caller, task)
     const expiresAt = new Date(shop.clock.now().getTime() + 14_400_000)
@@ -245,7 +245,7 @@ describe('time', () => {
     expect((await show(task.id))?.errorCode).toBe('upload_timeout')
   })
 
-  it('ends an upload that never came with upload_timeout, however late anybody looks', async () => {
+  it('ends an upload that never arrived with upload_timeout, however late that is checked', async () => {
     const task = shop.newTask('import/upload')
     await shop.orchestrator.createTask(caller, task)
     shop.clock.advance(4 * 3_600_000 + 1_000)

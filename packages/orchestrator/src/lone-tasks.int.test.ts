@@ -45,7 +45,7 @@ async function run(task: { id: ObjectId }) {
 }
 
 describe('a task outside any job', () => {
-  it('is created, with a completed input, and completed by the short ways, and all is written', async () => {
+  it('is created, with a completed input, and completed by the fast paths, with all effects stored', async () => {
     const caller = await shop.addOwner()
     const input = shop.newTask()
     await shop.orchestrator.createTask(caller, input)
@@ -98,7 +98,7 @@ describe('a task outside any job', () => {
     for (const { id } of tasks) expect(queued.filter((task) => task === id)).toHaveLength(1)
   })
 
-  it('tells webhooks of its owner all that happens', async () => {
+  it('sends all its events to webhooks of its owner', async () => {
     const caller = await shop.addOwner()
     await shop.database.pool.query('update owners set has_webhooks = true where id = $1', [bytes(caller.ownerId)])
     const { orchestrator, costs } = countedShop()
@@ -110,7 +110,7 @@ describe('a task outside any job', () => {
 })
 
 describe('ends of one owner at the same time', () => {
-  it('are written together, and one that cannot be written spoils no other', async () => {
+  it('are written together, and one that cannot be written does not affect others', async () => {
     const caller = await shop.addOwner(20)
     const tasks = Array.from({ length: 10 }, () => shop.newTask())
     for (const task of tasks) await shop.orchestrator.createTask(caller, task)
@@ -131,7 +131,7 @@ describe('ends of one owner at the same time', () => {
     expect(costs().commits).toBe(11)
   })
 
-  it('are all refused after one wait when the owner’s row is not to be had', { timeout: 30_000 }, async () => {
+  it('are all refused after one wait when the owner’s row is locked', { timeout: 30_000 }, async () => {
     const caller = await shop.addOwner(20)
     const tasks = Array.from({ length: 8 }, () => shop.newTask())
     for (const task of tasks) await shop.orchestrator.createTask(caller, task)
@@ -157,7 +157,7 @@ describe('ends of one owner at the same time', () => {
     await holding
   })
 
-  it('cost one transaction for all that came while another was being written', async () => {
+  it('cost one transaction for all that arrived while another was being written', async () => {
     const caller = await shop.addOwner(40)
     const tasks = Array.from({ length: 31 }, () => shop.newTask())
     for (const task of tasks) await shop.orchestrator.createTask(caller, task)

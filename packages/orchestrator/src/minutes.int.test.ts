@@ -39,7 +39,7 @@ async function spend(taskId: ObjectId, ms: number): Promise<void> {
 const done = { files: [], warnings: [] }
 
 describe('conversion minutes', () => {
-  it('are taken by tasks that complete, fail and are canceled, and not by imports', async () => {
+  it('are used by tasks that complete, fail and are canceled, and not by imports', async () => {
     const caller = await addOwner(10)
     const [first, second, third] = [await claimed(caller), await claimed(caller), await claimed(caller)]
     expect(await usedBy(caller)).toBe(0)
@@ -52,7 +52,7 @@ describe('conversion minutes', () => {
     expect(await usedBy(caller)).toBeLessThan(190_000)
   })
 
-  it('R7: are not taken while a claimed task waits for an engine, however it ends', async () => {
+  it('R7: are not used while a claimed task waits for an engine, however it ends', async () => {
     const caller = await addOwner(10)
     const [done, failed, canceled] = [await claimed(caller), await claimed(caller), await claimed(caller)]
     for (const { taskId } of [done, failed, canceled]) {
@@ -67,7 +67,7 @@ describe('conversion minutes', () => {
     expect(await usedBy(caller)).toBe(7_000)
   })
 
-  it('are not taken by what fails by our own fault, nor by an attempt that is tried again', async () => {
+  it('are not used by internal failures, nor by an attempt that is retried', async () => {
     const caller = await addOwner(10)
     const { taskId, claim } = await claimed(caller)
     if (!claim) throw new Error('not claimed')
@@ -93,7 +93,7 @@ describe('conversion minutes', () => {
     })
   })
 
-  it('tell the worker how long a task may take', async () => {
+  it('limit how long a task may take at the worker', async () => {
     const perTask = (await claimed(await addOwner(null, 2))).claim
     expect(perTask?.allowance).toEqual({ ms: 120_000, code: 'out_of_minutes_per_task' })
     expect((await claimed(await addOwner(null))).claim?.allowance).toBeUndefined()
@@ -125,7 +125,7 @@ describe('conversion minutes', () => {
     expect(await usedBy(caller)).toBeGreaterThanOrEqual(60_000)
   })
 
-  it('begin anew with the month', async () => {
+  it('start again with the month', async () => {
     const caller = await addOwner(1)
     const { taskId, claim } = await claimed(caller)
     await spend(taskId, 90_000)

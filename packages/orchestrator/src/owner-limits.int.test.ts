@@ -52,7 +52,7 @@ describe('S9: open tasks of one owner', () => {
     expect(await openTasksOf(caller)).toEqual({ counted: 0, open: 0 })
   })
 
-  it('are refused beyond the limit, alone and in jobs, and taken again when some have ended', async () => {
+  it('are refused over the limit, alone and in jobs, and accepted again when some have ended', async () => {
     const caller = await shop.addOwner()
     const job = jobOf(2)
     await orchestrator.createJob(caller, job)

@@ -76,7 +76,7 @@ describe('a preview', () => {
     expect(needs).toBe('pdf')
   })
 
-  it.each([false, true])('is in no list, and tells no one (with webhooks: %s)', async (hasWebhooks) => {
+  it.each([false, true])('is in no list, and causes no events (with webhooks: %s)', async (hasWebhooks) => {
     const caller = await shop.addOwner()
     await shop.database.pool.query(`update owners set has_webhooks = $2 where id = $1`, [
       bytes(caller.ownerId),
@@ -188,7 +188,7 @@ describe('a preview', () => {
     expect(await findTaskById(shop.database.pool, id)).toMatchObject({ status: 'processing', attempt: 2 })
   })
 
-  it('is left to workers that know previews', async () => {
+  it('is claimed only by workers that support previews', async () => {
     const caller = await shop.addOwner()
     const { id } = await preview(caller, await source(caller))
     const older = await shop.addWorker()
@@ -198,7 +198,7 @@ describe('a preview', () => {
 })
 
 describe('the previews of an owner', () => {
-  it(`are at most ${requestLimits.previewsAtOnce} in the making`, async () => {
+  it(`are at most ${requestLimits.previewsAtOnce} at the same time`, async () => {
     const caller = await shop.addOwner()
     const taskId = await source(caller)
     const pages = Array.from({ length: 10 }, (_, i) => i + 1)

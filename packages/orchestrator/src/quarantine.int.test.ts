@@ -49,7 +49,7 @@ async function endOf(taskId: ObjectId) {
 const quarantined = { status: 'failed', reason: 'input_quarantined', msg: failures.input_quarantined.text }
 
 describe('content that stops engines', () => {
-  it('is quarantined with the second one: its task ends there, and a new task ends as soon as it is taken up', async () => {
+  it('is quarantined with the second one: its task ends, and a new task ends as soon as it is claimed', async () => {
     const caller = await shop.addOwner()
     const content = newContent()
     const first = await created(caller, content)
@@ -112,7 +112,7 @@ describe('content that stops engines', () => {
     expect((await claim(task, 3))?.engineInput?.crashes).toBe(0)
   })
 
-  it('takes everybody who waits for the task down with it', async () => {
+  it('fails all tasks that wait for its task', async () => {
     const caller = await shop.addOwner()
     const content = newContent()
     const first = await created(caller, content)
@@ -125,7 +125,7 @@ describe('content that stops engines', () => {
     expect(await endOf(child.id)).toMatchObject({ status: 'failed', reason: 'input_failed' })
   })
 
-  it('is free again 24 hours after the last crash, also when midnight lay between the two', async () => {
+  it('is released 24 hours after the last crash, also with midnight between the two', async () => {
     const caller = await shop.addOwner()
     const content = newContent()
     const untilMidnight = 86_400_000 - (shop.clock.now().getTime() % 86_400_000)

@@ -133,7 +133,7 @@ describe('under concurrency', () => {
     expect(await countDeadlocksLeft()).toBe(0)
   })
 
-  it('fifty claims of one entry have one winner', async () => {
+  it('exactly one of fifty claims of one entry succeeds', async () => {
     const caller = await shop.addOwner()
     const task = shop.newTask()
     await shop.orchestrator.createTask(caller, task)
@@ -144,7 +144,7 @@ describe('under concurrency', () => {
     expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1)
   })
 
-  it('a heartbeat takes nothing away whose claim is still on its way', async () => {
+  it('a heartbeat revokes no lease whose claim is still in flight', async () => {
     const caller = await shop.addOwner()
     const task = shop.newTask()
     await shop.orchestrator.createTask(caller, task)

@@ -46,8 +46,8 @@ it('a task that needs an engine is claimed only by workers that have it', async 
   for (const id of [without, having]) await endWorker(shop.database.pool, id)
 })
 
-describe('how well an engine was kept in', () => {
-  it('is remembered with the task it worked on, and not with a task that needs no engine', async () => {
+describe('the isolation level of an engine', () => {
+  it('is stored with its task, and not with a task that needs no engine', async () => {
     const workerId = await addWorker(3)
     const source = shop.newTask()
     await shop.orchestrator.createTask(caller, source)
@@ -63,7 +63,7 @@ describe('how well an engine was kept in', () => {
     await endWorker(shop.database.pool, workerId)
   })
 
-  it('is told for all living workers that run engines: the worst of them', async () => {
+  it('is reported as the lowest of all live workers that run engines', async () => {
     const { pool } = shop.database
     expect(await findLowestSandboxLevel(pool)).toBeNull()
     await addWorker(0, ['transfer'])

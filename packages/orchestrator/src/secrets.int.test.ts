@@ -53,7 +53,7 @@ describe('F02 the credentials of a task', () => {
 })
 
 describe('F03 another key', () => {
-  it('seals anew what waits, so that the old key can go', async () => {
+  it('reseals waiting tasks, so that the old key can be removed', async () => {
     const id = await createSealed()
     expect(() => bareSealer.open(String(oldSealer.seal('hush', id)), id)).toThrow(SealingKeyMissing)
     expect(await shop.caretaker.resealSecrets(newSealer)).toBeGreaterThan(0)
@@ -61,7 +61,7 @@ describe('F03 another key', () => {
     expect(await shop.caretaker.resealSecrets(newSealer)).toBe(0)
   })
 
-  it('seals webhooks and the addresses of jobs anew as well', async () => {
+  it('reseals webhooks and webhook URLs of jobs', async () => {
     const { ownerId } = await shop.addOwner()
     const [id, jobId] = [shop.ids.next(), shop.ids.next()]
     const now = shop.clock.now()
@@ -74,7 +74,7 @@ describe('F03 another key', () => {
     expect(bareSealer.open((await findJobWebhook(shop.database.pool, jobId))?.sealed ?? '', jobId)).toBe('sh')
   })
 
-  it('seals secrets of second factors anew as well', async () => {
+  it('reseals secrets of second factors', async () => {
     const { userId } = await shop.addOwner()
     const db = shop.database.pool
     await insertLogin(db, { userId, email: 'ada@x.example', passwordHash: null, isAdmin: false })
@@ -83,7 +83,7 @@ describe('F03 another key', () => {
     expect(bareSealer.open((await findTotp(db, userId))?.sealed ?? '', userId)).toBe('hush')
   })
 
-  it('leaves what it has no key for as it is: nothing is lost', async () => {
+  it('leaves secrets without a key unchanged: nothing is lost', async () => {
     const id = await createSealed()
     expect(await shop.caretaker.resealSecrets(bareSealer)).toBe(0)
     expect(oldSealer.open((await sealOf(id)) ?? '', id)).toBe('hush')

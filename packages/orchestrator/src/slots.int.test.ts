@@ -42,7 +42,7 @@ const jobsEach = amount({ whole: 100, sample: 30 })
 const tasks = 20 * jobsEach * 1.5
 
 describe('admission', () => {
-  it(`never gives an owner more slots than it has, over ${tasks} tasks of 20 owners, and forgets none`, {
+  it(`never exceeds the slots of an owner, over ${tasks} tasks of 20 owners, and loses no task`, {
     timeout: 240_000,
   }, async () => {
     const owners = await Promise.all(Array.from({ length: 20 }, () => shop.addOwner()))
@@ -95,7 +95,7 @@ describe('admission', () => {
 })
 
 describe('the reconciler', () => {
-  it('queues again what lost its entry, and gives tasks of a dead worker to another', async () => {
+  it('requeues tasks without an entry, and gives tasks of a dead worker to another', async () => {
     const caller = await shop.addOwner()
     const workerId = await shop.addWorker()
     const lost = shop.newTask()
@@ -130,7 +130,7 @@ describe('the reconciler', () => {
     return rows[0]
   }
 
-  it('never again tries an input that two workers died of', async () => {
+  it('never retries an input that killed two workers', async () => {
     const caller = await shop.addOwner()
     const source = await shop.start(caller, await shop.addWorker())
     await shop.desk.complete(source, { files: [someFile], warnings: [] })
@@ -139,7 +139,7 @@ describe('the reconciler', () => {
     expect(await loseWorkers(task.id, [1, 2])).toEqual({ status: 'failed', reason: 'input_quarantined' })
   })
 
-  it('does not blame bytes that were only carried, and gives up on them later', async () => {
+  it('does not blame transfers, and fails them later', async () => {
     const task = shop.newTask('import/url')
     await shop.orchestrator.createTask(await shop.addOwner(), task)
     expect(await loseWorkers(task.id, [1, 2, 3, 4, 5, 6, 7, 8, 9])).toMatchObject({ status: 'processing' })

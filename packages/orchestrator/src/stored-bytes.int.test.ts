@@ -60,7 +60,7 @@ async function openForm(caller: Caller) {
 }
 
 describe('S9: stored bytes of one owner', () => {
-  it('are counted as files come and go, whichever way', async () => {
+  it('are counted as files are stored and deleted, in every way', async () => {
     const caller = await shop.addOwner()
     const alone = await storeFile(caller, 10)
     const form = await openForm(caller)
@@ -144,7 +144,7 @@ describe('S9: stored bytes of one owner', () => {
     await expect(orchestrator.requireStorage(caller.ownerId, 1)).rejects.toThrow('of the 100 bytes')
   })
 
-  it('keep uploads out, whose form stays open until there is room', async () => {
+  it('block uploads, whose forms stay open until there is room', async () => {
     const caller = await shop.addOwner()
     const old = await storeFile(caller, 90)
     const form = await openForm(caller)
@@ -172,7 +172,7 @@ describe('S9: stored bytes of one owner', () => {
     expect(await desk.complete(fence, { files: [], warnings: [], exported: [] }, claim?.standing)).toBe('written')
   })
 
-  it('are never more than the limit, nor less than fits, with many ends at once and a worker that died of some', async () => {
+  it('are never over the limit, and use all of it, with many simultaneous ends and a dead worker', async () => {
     const caller = await shop.addOwner()
     const runs = await Promise.all(Array.from({ length: 40 }, () => start(caller)))
     const deadId = await shop.addWorker()
@@ -204,7 +204,7 @@ describe('S9: stored bytes of one owner', () => {
     expect(stored + rows[0].deleted).toBeGreaterThan(most - 7)
   })
 
-  it('count nothing for a task that failed or was given back after its bytes were stored', async () => {
+  it('do not include a task that failed or was requeued after its bytes were stored', async () => {
     const caller = await shop.addOwner()
     const [failed, dead] = [await start(caller), await start(caller)]
     await desk.fail(firstAttempt(failed.fence), { kind: 'failure', code: 'input_damaged' })

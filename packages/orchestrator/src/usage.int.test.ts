@@ -58,7 +58,7 @@ describe('usage', () => {
     ])
   })
 
-  it('is the same on the general way, and of a task that fails', async () => {
+  it('is the same by the general path, and for a task that fails', async () => {
     const caller = await shop.addOwner()
     const source = await upload(caller)
     const first = await convert(caller, source)
@@ -83,7 +83,7 @@ describe('usage', () => {
     expect(await sumsOf(caller.ownerId)).toMatchObject({ completed: 2, failed: 0, engineMs: 40 })
   })
 
-  it('counts an end once that is reported twice at once, beside that of another task', async () => {
+  it('counts an end once that is reported twice at once, together with that of another task', async () => {
     const caller = await shop.addOwner()
     const source = await upload(caller)
     const [other, one] = [await convert(caller, source), await convert(caller, source)]
@@ -108,7 +108,7 @@ describe('usage', () => {
     expect(await sumsOf(caller.ownerId)).toEqual(before)
   })
 
-  it('counts those that fail as they are made, and all who waited for one that failed', async () => {
+  it('counts tasks that fail on creation, and all that waited for a failed one', async () => {
     const caller = await shop.addOwner()
     const source = shop.newTask('import/url')
     await shop.orchestrator.createTask(caller, source)
@@ -132,7 +132,7 @@ function createChance(seed: number): (below: number) => number {
 }
 
 describe('the sums', () => {
-  it('are those of the tasks, after retries, lost answers, cancels, deletions and workers at once', async () => {
+  it('match the tasks, after retries, lost responses, cancels, deletions and concurrent workers', async () => {
     const caller = await shop.addOwner()
     const source = await upload(caller)
     const chance = createChance(42)

@@ -27,7 +27,7 @@ async function age(id: ObjectId, seconds: number): Promise<void> {
 }
 
 it.each([true, false])(
-  'a claim tells how long the task waited since it became ready (by a short way: %s)',
+  'a claim reports how long the task waited since it became ready (by a fast path: %s)',
   async (known) => {
     const task = shop.newTask()
     await shop.orchestrator.createTask(await shop.addOwner(), task)
@@ -53,7 +53,7 @@ it('the wait in a job begins when the last input is there', async () => {
   expect((await claimNext(true))?.wait).toMatchObject({ pool: 'process', ms: expect.toSatisfy((ms) => ms < 10_000) })
 })
 
-it('a back-off is no wait', async () => {
+it('a back-off does not count as waiting', async () => {
   const task = shop.newTask()
   await shop.orchestrator.createTask(await shop.addOwner(), task)
   const claim = await claimNext(true)

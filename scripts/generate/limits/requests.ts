@@ -38,7 +38,7 @@ export const requests: LimitGroup = {
       beyond: 'The task fails with `limit_exceeded`. Name fewer inputs.',
       tests: [
         ...threeSteps('packages/orchestrator/src/inputs.int.test.ts', 'files of one task, 20,000'),
-        'packages/orchestrator/src/inputs.int.test.ts: the inputs of a task > hold at most so many files, however often one is named (C10)',
+        'packages/orchestrator/src/inputs.int.test.ts: the inputs of a task > have a maximum number of files, however often one is named (C10)',
       ],
       real: 'resultFiles',
     },
@@ -180,7 +180,7 @@ export const requests: LimitGroup = {
       beyond:
         'With that crash the task fails with `input_quarantined`, and so do others with the same file for 24 hours. Repair the file.',
       tests: [
-        'packages/orchestrator/src/quarantine.int.test.ts: content that stops engines > is quarantined with the second one: its task ends there, and a new task ends as soon as it is taken up',
+        'packages/orchestrator/src/quarantine.int.test.ts: content that stops engines > is quarantined with the second one: its task ends, and a new task ends as soon as it is claimed',
         `${rules}: retry > quarantines content with the second engine it stops, whichever attempt at a task that is`,
       ],
       real: unmeasured.request,
