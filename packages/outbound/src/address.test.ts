@@ -106,7 +106,7 @@ describe('isPublic', () => {
   })
 
   it.each(['', 'example.com', '8.8.8', '134744072', '010.8.8.8', '[2606:4700::1]', '2606:4700::1%eth0', ' 8.8.8.8'])(
-    'refuses what is no plain address: "%s"',
+    'refuses what is not a plain address: "%s"',
     (text) => {
       expect(isPublic(text)).toBe(false)
     },
@@ -123,7 +123,7 @@ describe('createRange', () => {
 })
 
 describe('isSameAddress', () => {
-  it('sees through notation, not through embedding', () => {
+  it('compares addresses in any notation, but not embedded ones', () => {
     expect(isSameAddress('2606:4700:0::0001', '2606:4700::1')).toBe(true)
     expect(isSameAddress('1.2.3.4', '::ffff:1.2.3.4')).toBe(false)
     expect(isSameAddress('', '')).toBe(false)

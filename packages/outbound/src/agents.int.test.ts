@@ -14,7 +14,7 @@ function ask(options: RequestOptions): Promise<string> {
 }
 
 describe('the agents', () => {
-  it('carry the requests of a library, several over one connection', async () => {
+  it('send the requests of a library, several over one connection', async () => {
     const sockets = new Set<unknown>()
     await using server = await serveHttp((request, response) => {
       sockets.add(request.socket)
@@ -28,7 +28,7 @@ describe('the agents', () => {
     expect(sockets.size).toBe(1)
   })
 
-  it('end a connection on which nothing moves', async () => {
+  it('end an idle connection', async () => {
     await using server = await serveRaw(
       (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc'),
     )

@@ -33,7 +33,7 @@ async function expectNoConnection(server: LoopbackServer): Promise<void> {
 }
 
 describe('sizes', () => {
-  it('takes a file of exactly the limit and refuses one more byte, told or untold', async () => {
+  it('accepts a file of exactly the limit and refuses one more byte, with and without Content-Length', async () => {
     for (const reported of [true, false]) {
       await using server = await serveHttp((_request, response) => {
         response.writeHead(200, reported ? { 'content-length': MiB } : {})
@@ -46,12 +46,12 @@ describe('sizes', () => {
     }
   })
 
-  it('takes an empty file', async () => {
+  it('accepts an empty file', async () => {
     await using server = await serveHttp((_request, response) => void response.end())
     expect(await outcome(get(server))).toHaveLength(0)
   })
 
-  it('brings bytes as they are', async () => {
+  it('returns bytes unchanged', async () => {
     const bytes = randomBytes(3 * MiB + 7)
     await using server = await serveHttp((_request, response) => void response.end(bytes))
     const got = await outcome(get(server, 4 * MiB))
@@ -78,7 +78,7 @@ describe('sizes', () => {
     expect(await outcome(get(server))).toBe('limit_exceeded')
   })
 
-  it('holds no more than a buffer of what nobody reads', async () => {
+  it('buffers a limited amount of an unread body', async () => {
     let sent = 0
     await using server = await serveRaw(async (socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
@@ -97,28 +97,28 @@ describe('sizes', () => {
 })
 
 describe('lies about the length', () => {
-  it('tells a body shorter than promised as broken off', async () => {
+  it('reports a body shorter than its Content-Length as interrupted', async () => {
     await using server = await serveRaw(
       (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nshort'),
     )
     expect(await outcome(get(server))).toBe('source_unreachable')
   })
 
-  it('takes no more than promised', async () => {
+  it('reads no more than the Content-Length', async () => {
     await using server = await serveRaw(
       (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nlonger than that'),
     )
     expect(String(await outcome(get(server)))).toMatch(/^(longe|source_unreachable)$/)
   })
 
-  it('tells a chunked body without its end as broken off', async () => {
+  it('reports a chunked body without its end as interrupted', async () => {
     await using server = await serveRaw(
       (socket) => void socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nfirst\r\n'),
     )
     expect(await outcome(get(server))).toBe('source_unreachable')
   })
 
-  it('tells a reset in the middle as broken off', async () => {
+  it('reports a reset in the middle as interrupted', async () => {
     await using server = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nfirst', () => socket.resetAndDestroy())
     })
@@ -129,7 +129,7 @@ describe('lies about the length', () => {
     'HTTP/1.1 200 OK\r\ncontent-length: x\r\n\r\n',
     'SSH-2.0-OpenSSH_9\r\n',
     'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
-  ])('tells nonsense as unreachable: %j', async (words) => {
+  ])('reports an invalid response as unreachable: %j', async (words) => {
     await using server = await serveRaw((socket) => void socket.end(words))
     expect(await get(server)).toMatchObject({ code: 'source_unreachable' })
   })
@@ -141,7 +141,7 @@ describe('encodings nobody asked for', () => {
     ['x-gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('undoes %s', async (encoding, compress) => {
+  ])('decodes %s', async (encoding, compress) => {
     await using server = await serveHttp((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end(compress('hello'))
     })
@@ -161,7 +161,7 @@ describe('encodings nobody asked for', () => {
     await expectNoConnection(server)
   })
 
-  it('stops a compressed stream that goes on without saying anything', async () => {
+  it('stops a compressed stream without output', async () => {
     const nothing = gzipSync('')
     const many = Buffer.concat(Array.from({ length: 1000 }, () => nothing))
     await using server = await serveRaw((socket) => {
@@ -171,7 +171,7 @@ describe('encodings nobody asked for', () => {
     expect(await outcome(get(server, 256 * 1024))).toBe('limit_exceeded')
   })
 
-  it.each(['cut', 'wrong'])('tells a %s gzip stream as broken', async (how) => {
+  it.each(['cut', 'wrong'])('reports a %s gzip stream as damaged', async (how) => {
     const whole = gzipSync(randomBytes(10_000))
     await using server = await serveHttp((_request, response) => {
       response
@@ -183,23 +183,23 @@ describe('encodings nobody asked for', () => {
 })
 
 describe('slow sources', () => {
-  it('are given up when they send no headers', async () => {
+  it('fail when they send no headers', async () => {
     await using server = await serveRaw(() => {})
     expect(await outcome(get(server, MiB, quick))).toBe('source_unreachable')
     await expectNoConnection(server)
   })
 
-  it('are given up when their headers drip', async () => {
+  it('fail when their headers arrive byte by byte', async () => {
     await using server = await drip('HTTP/1.1 200 OK\r\n', 'x: y\r\n', 50)
     expect(await outcome(get(server, MiB, quick))).toBe('source_unreachable')
   })
 
-  it('are given up when they send hint after hint and no answer', async () => {
+  it('fail when they send only informational responses', async () => {
     await using server = await drip('', 'HTTP/1.1 103 Early Hints\r\n\r\n', 50)
     expect(await outcome(get(server, MiB, quick))).toBe('source_unreachable')
   })
 
-  it('are given up when they fall silent within the body', async () => {
+  it('fail when they go silent within the body', async () => {
     await using server = await serveRaw(
       (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nfirst'),
     )
@@ -207,13 +207,13 @@ describe('slow sources', () => {
     await expectNoConnection(server)
   })
 
-  it('are given up when they trickle below the least rate, however much came before', async () => {
+  it('fail below the minimum rate, however much arrived before', async () => {
     await using server = await drip(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(100_000)}`, 'x', 20)
     expect(await outcome(get(server, MiB, quick))).toBe('source_unreachable')
     await expectNoConnection(server)
   })
 
-  it('are waited for above the least rate', async () => {
+  it('succeed above the minimum rate', async () => {
     await using server = await serveHttp(async (_request, response) => {
       for (let n = 0; n < 25; n++) {
         response.write('x'.repeat(1024))
@@ -226,7 +226,7 @@ describe('slow sources', () => {
 })
 
 describe('headers', () => {
-  it('are taken up to their limit and refused beyond', async () => {
+  it('are accepted up to their limit and refused over it', async () => {
     const sized = (size: number) =>
       serveHttp((_request, response) => void response.writeHead(200, { x: 'y'.repeat(size) }).end('ok'))
     await using small = await sized(15 * 1024)
@@ -235,7 +235,7 @@ describe('headers', () => {
     expect(await get(large)).toMatchObject({ code: 'source_unreachable' })
   })
 
-  it('without end are cut off', async () => {
+  it('without end are aborted', async () => {
     await using server = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       void flood(socket, 'x: y\r\n'.repeat(1000), 64 * MiB)
@@ -244,7 +244,7 @@ describe('headers', () => {
     await expectNoConnection(server)
   })
 
-  it('of a thousand redirects are asked for six times', async () => {
+  it('of a thousand redirects cause six requests', async () => {
     let asked = 0
     await using server = await serveHttp((_request, response) => {
       asked += 1

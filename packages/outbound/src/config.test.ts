@@ -5,7 +5,7 @@ import { outboundConfig, outboundEnv, warnOfOpenRanges } from './config.ts'
 const read = (env: Record<string, string>) => outboundConfig(readEnv(outboundEnv, env))
 
 describe('outboundConfig', () => {
-  it('allows nothing beyond public addresses unless told', () => {
+  it('allows only public addresses by default', () => {
     expect(read({})).toEqual({ allow: [], deny: [] })
   })
 
@@ -13,11 +13,11 @@ describe('outboundConfig', () => {
     expect(read({ OUTBOUND_ALLOW: '127.0.0.1/32, fd12::/32,' })).toMatchObject({ allow: ['127.0.0.1/32', 'fd12::/32'] })
   })
 
-  it('refuses what is no range, so that a typing error does not open more or less than meant', () => {
+  it('refuses invalid ranges, so that a typing error does not open more or less than intended', () => {
     expect(() => read({ OUTBOUND_ALLOW: '10.0.0.0/8,10.0.0.1' })).toThrow('"10.0.0.1" is not an address range')
   })
 
-  it('reads places by purpose, and what is never reached', () => {
+  it('reads allowed hosts by purpose, and denied hosts', () => {
     const allow = ['objstore_a=minio.internal:9000', 'sftp=[fd12::1]:22', 'webhook=10.3.0.0/16', 'url=10.4.0.0/16:8080']
     const deny = ['203.0.113.0/24', 'webpage=*.example.com', 'example.com:8443', '[2606:4700::/32]:443', '1.1.1.1']
     expect(read({ OUTBOUND_ALLOW: allow.join(), OUTBOUND_DENY: deny.join(', ') })).toEqual({ allow, deny })

@@ -25,7 +25,7 @@ function ask(agent: Parameters<typeof httpGet>[1] & object, secure: boolean): Pr
 }
 
 describe('send', () => {
-  it('posts a body to a public address, and keeps the beginning of the answer', async () => {
+  it('posts a body to a public address, and returns the start of the response', async () => {
     const net = createFakeNet({ 'hooks.example.com': [[publicAddress]] }, (request, response) => {
       expect(request.method).toBe('POST')
       request.pipe(response.writeHead(207, { 'x-seen': request.headers['x-mine'] }))
@@ -38,7 +38,7 @@ describe('send', () => {
     expect(answer).toMatchObject({ status: 207, headers: { 'x-seen': 'yes' }, text: 'x'.repeat(4096) })
   })
 
-  it('takes a redirect for the answer, and goes nowhere', async () => {
+  it('returns a redirect as the response, and does not follow it', async () => {
     const net = createFakeNet({ 'hooks.example.com': [[publicAddress]] }, (_, response) => {
       response.writeHead(307, { location: 'http://93.184.216.35/' }).end()
     })
@@ -47,7 +47,7 @@ describe('send', () => {
     expect(net.dials).toEqual([`${publicAddress} 80`])
   })
 
-  it('does not wait longer than it is told, neither for the answer nor for its body', async () => {
+  it('limits the time for the response and for its body', async () => {
     const silent = createFakeNet({}, () => {})
     const endless = createFakeNet({}, (_, response) => void response.write('a'))
     const soon = { ...send, timeoutMs: 100 }
@@ -56,7 +56,7 @@ describe('send', () => {
     expect(await createOutbound({ allow: [] }, endless).send(url, soon)).toMatchObject({ status: 200, text: 'a' })
   })
 
-  it(`refuses each of ${urls.length} spellings without a look-up or a dial`, async () => {
+  it(`refuses each of ${urls.length} spellings without a DNS query or a connection`, async () => {
     const net = createFakeNet({}, (_, response) => void response.end())
     const outbound = createOutbound({ allow: [] }, net)
     const reached: string[] = []
@@ -84,7 +84,7 @@ describe('connect', () => {
     expect(net.dials).toEqual([`${publicAddress} 22`, `${publicAddress} 2222`, `${publicAddress} 22`])
   })
 
-  it(`refuses each of ${hosts.length} spellings of a host without a look-up or a dial`, async () => {
+  it(`refuses each of ${hosts.length} spellings of a host without a DNS query or a connection`, async () => {
     const net = createFakeNet({}, () => {})
     const outbound = createOutbound({ allow: [] }, net)
     const bare = hosts.map((host) => host.replace(/^\[|\]$/g, ''))
@@ -116,7 +116,7 @@ describe('connect', () => {
 })
 
 describe('the agents', () => {
-  it('end a request to each spelling of a host in ASCII with url_forbidden, without a dial', async () => {
+  it('end a request to each spelling of a host in ASCII with url_forbidden, without a connection', async () => {
     const net = createFakeNet({}, (_, response) => void response.end('ok'))
     using agents = createOutbound({ allow: [] }, net).openAgents(signal)
     const reached: string[] = []
@@ -132,7 +132,7 @@ describe('the agents', () => {
     expect({ reached, lookups: net.lookups, dials: net.dials }).toEqual({ reached: [], lookups: [], dials: [] })
   })
 
-  it('refuse a name that leads to a refused address', async () => {
+  it('refuse a name that resolves to a refused address', async () => {
     const net = createFakeNet({ 'evil.example.com': [['127.0.0.1']] }, () => {})
     using agents = createOutbound({ allow: [] }, net).openAgents(signal)
     const end = await ask({ host: 'evil.example.com', agent: agents.http }, false)

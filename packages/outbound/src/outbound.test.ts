@@ -41,7 +41,7 @@ async function read(response: OutboundResponse | Failure): Promise<string> {
 }
 
 describe('get', () => {
-  it('asks for the bytes as they are and gives headers, body and place', async () => {
+  it('requests the identity encoding and returns headers, body and final URL', async () => {
     const { asked, get } = setUp((_request, response) => {
       response.setHeader('content-disposition', Buffer.from('attachment; filename="ü.txt"').toString('latin1'))
       response.end('hello')
@@ -68,12 +68,12 @@ describe('get', () => {
     [304, 'source_refused'],
     [500, 'source_unreachable'],
     [503, 'source_unreachable'],
-  ])('turns status %i into %s', async (status, code) => {
+  ])('maps status %i to %s', async (status, code) => {
     const { get } = setUp((_request, response) => void response.writeHead(status).end())
     expect(await get('http://a.example.com/')).toMatchObject({ kind: 'failure', code })
   })
 
-  it('refuses an encoding it cannot undo', async () => {
+  it('refuses an encoding it cannot decode', async () => {
     const { get } = setUp(
       (_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(),
     )
@@ -98,13 +98,13 @@ describe('redirects', () => {
     expect(six.net.dials).toHaveLength(6)
   })
 
-  it('in a circle end after five', async () => {
+  it('in a loop end after five', async () => {
     const { net, get } = setUp(chain('/0'))
     expect(await get('http://a.example.com/0')).toMatchObject({ code: 'source_refused' })
     expect(net.dials).toHaveLength(6)
   })
 
-  it('without a place are refused', async () => {
+  it('without a Location are refused', async () => {
     const { get } = setUp((_request, response) => void response.writeHead(302).end())
     expect(await get('http://a.example.com/')).toMatchObject({ code: 'source_refused' })
   })
@@ -116,7 +116,7 @@ describe('redirects', () => {
   })
 
   it.each(['http://b.example.com/1', 'http://a.example.com:8080/1'])(
-    'drop every given header on the way to %s',
+    'drop every given header for %s',
     async (place) => {
       const { asked, get } = setUp(chain(place))
       await get('http://u:p@a.example.com/0', { 'X-Api-Key': 'k', Cookie: 'c' })
@@ -129,7 +129,7 @@ describe('redirects', () => {
     },
   )
 
-  it('do not bring credentials back with a second one', async () => {
+  it('do not restore credentials with a second one', async () => {
     const { asked, get } = setUp(chain('http://b.example.com/1', 'http://a.example.com/2'))
     await get('http://u:p@a.example.com/0')
     expect(asked.map(({ host, headers }) => [host, 'authorization' in headers])).toEqual([
@@ -162,14 +162,14 @@ describe('what cannot be reached', () => {
     'a silent name server': { resolve: () => new Promise(() => {}) },
   }
 
-  it.each(Object.entries(causes))('reads the same for %s', async (_cause, parts) => {
+  it.each(Object.entries(causes))('gives the same error for %s', async (_cause, parts) => {
     const { get } = setUp(() => {}, parts, quick)
     const { detail, ...shown } = (await get('http://a.example.com/')) as Failure
     expect(shown).toEqual({ kind: 'failure', code: 'source_unreachable' })
     expect(detail).not.toMatch(/10\.0\.0\.7|banner/)
   })
 
-  it('reads the same for a host that never answers', async () => {
+  it('gives the same error for a host that never answers', async () => {
     const { get } = setUp(() => {}, {}, quick)
     expect(await get('http://a.example.com/')).toMatchObject({ code: 'source_unreachable' })
   })
@@ -199,7 +199,7 @@ describe('stopping', () => {
     await expect(getting).rejects.toThrow('canceled')
   })
 
-  it('ends what is under way when the door is closed', async () => {
+  it('ends requests in progress when it is closed', async () => {
     const { outbound, get } = setUp((_request, response) => void response.write('first'))
     const response = await get('http://a.example.com/')
     await outbound[Symbol.asyncDispose]()

@@ -17,15 +17,22 @@ async function answered(end: Awaited<ReturnType<ReturnType<typeof createOutbound
 }
 
 describe('request', () => {
-  it.each(['GET', 'POST', 'PUT', 'DELETE'] as const)('sends %s and takes any status for an answer', async (method) => {
-    const net = createFakeNet({}, (request, response) => {
-      response.writeHead(499, { 'x-seen': `${request.method} ${request.headers['x-mine']}` }).end('no')
-    })
-    const end = await createOutbound({ allow: [] }, net).request(url, { ...get, method, headers: { 'x-mine': 'yes' } })
-    expect(await answered(end)).toMatchObject({ status: 499, headers: { 'x-seen': `${method} yes` }, text: 'no' })
-  })
+  it.each(['GET', 'POST', 'PUT', 'DELETE'] as const)(
+    'sends %s and accepts any status as a response',
+    async (method) => {
+      const net = createFakeNet({}, (request, response) => {
+        response.writeHead(499, { 'x-seen': `${request.method} ${request.headers['x-mine']}` }).end('no')
+      })
+      const end = await createOutbound({ allow: [] }, net).request(url, {
+        ...get,
+        method,
+        headers: { 'x-mine': 'yes' },
+      })
+      expect(await answered(end)).toMatchObject({ status: 499, headers: { 'x-seen': `${method} yes` }, text: 'no' })
+    },
+  )
 
-  it('streams a body of the length that was told', async () => {
+  it('streams a body of the given length', async () => {
     const net = createFakeNet({}, async (request, response) => {
       response.end(`${request.headers['content-length']} ${(await text(request)).length}`)
     })
@@ -35,7 +42,7 @@ describe('request', () => {
     expect((await answered(end)).text).toBe('300000 300000')
   })
 
-  it('does not call a host silent that takes a slow body', async () => {
+  it('does not time out while a host receives a slow body', async () => {
     const net = createFakeNet({}, async (request, response) => void response.end(await text(request)))
     async function* drops() {
       for (let n = 0; n < 8; n++) {
@@ -48,14 +55,14 @@ describe('request', () => {
     expect((await answered(await outbound.request(url, { ...get, ...letter }))).text).toBe('xxxxxxxx')
   })
 
-  it('gives up a host that takes a body and does not answer', async () => {
+  it('fails for a host that receives a body and does not answer', async () => {
     const net = createFakeNet({}, (request) => void request.resume())
     const outbound = createOutbound({ allow: [], limits: { idleMs: 200 } }, net)
     const letter = { method: 'PUT', headers: { 'content-length': '1' }, body: Readable.from(['x']) } as const
     expect(await outbound.request(url, { ...get, ...letter })).toMatchObject({ code: 'source_unreachable' })
   })
 
-  it('takes a redirect for the answer, and goes nowhere', async () => {
+  it('returns a redirect as the response, and does not follow it', async () => {
     const net = createFakeNet({}, (_, response) => {
       response.writeHead(308, { location: 'http://93.184.216.35/', range: 'bytes=0-9' }).end()
     })
@@ -70,7 +77,7 @@ describe('request', () => {
     expect(isFailure(end) && end.code).toBe('limit_exceeded')
   })
 
-  it('refuses each spelling of a refused address, and credentials in an address, without a look-up or a dial', async () => {
+  it('refuses each spelling of a refused address, and credentials in a URL, without a DNS query or a connection', async () => {
     const net = createFakeNet({}, (_, response) => void response.end())
     const outbound = createOutbound({ allow: [] }, net)
     const hosts = [...new Set([...refusedIpv4.flatMap(spellIpv4), ...refusedIpv6.flatMap(spellIpv6)])]

@@ -26,7 +26,7 @@ async function reach(lists: PlaceLists, purpose: Purpose | undefined, url: strin
   return { end: end.status, dials: net.dials }
 }
 
-describe('S10: a place that is allowed for one purpose', () => {
+describe('S10: a host that is allowed for one purpose', () => {
   const allow = ['objstore_a=minio.internal:9000', 'objstore_a=10.20.0.9:9000']
 
   it('is reached for that purpose, by name and by address', async () => {
@@ -101,14 +101,14 @@ describe('a range without a purpose', () => {
 describe('S10: OUTBOUND_DENY', () => {
   const refused = { end: 'url_forbidden', dials: [] }
 
-  it('closes what is public or allowed, whichever way it is named', async () => {
+  it('denies what is public or allowed, in any notation', async () => {
     const lists = { allow: ['10.20.0.0/16', 'url=minio:9000'], deny: ['10.20.0.5', '93.184.0.0/16', 'minio'] }
     for (const host of ['10.20.0.5', 'rebound.example.com', 'files.example.com', '93.184.216.34', 'minio:9000'])
       expect(await reach(lists, 'url', `http://${host}/`)).toEqual(refused)
     expect(await reach(lists, 'url', 'http://10.20.0.6/')).toMatchObject({ end: 200 })
   })
 
-  it('closes for one purpose and one port where it names them', async () => {
+  it('denies one purpose and one port if it names them', async () => {
     const lists = { allow: [], deny: ['webpage=*.example.com', 'webhook=files.example.com:8443'] }
     expect(await reach(lists, 'webpage', 'http://files.example.com/')).toEqual(refused)
     expect(await reach(lists, 'url', 'http://files.example.com/')).toMatchObject({ end: 200 })
@@ -117,8 +117,8 @@ describe('S10: OUTBOUND_DENY', () => {
   })
 })
 
-describe('what is no public name', () => {
-  it.each(['localhost', 'x.internal', 'example'])('%s is refused without a look-up', (name) => {
+describe('names that are not public', () => {
+  it.each(['localhost', 'x.internal', 'example'])('%s is refused without a DNS query', (name) => {
     const target = parseTarget(`http://user:secret@${name}/`)
     if (isFailure(target)) throw new Error('parsed')
     expect(createRules({ allow: [] }).judge(target)).toEqual({

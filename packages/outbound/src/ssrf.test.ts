@@ -27,8 +27,8 @@ function redirector(hops: number, location: string): RequestListener {
 
 const serve: RequestListener = (_request, response) => void response.end('reached')
 
-describe('the control: what the guard lets through', () => {
-  it('dials a public address and hands out what it says', async () => {
+describe('control: requests that are allowed', () => {
+  it('connects to a public address and returns its response', async () => {
     const net = createFakeNet({ 'files.example.com': [[publicAddress, publicAddress6]] }, serve)
     const response = await get(net, 'http://files.example.com/file.jpg')
     expect(isFailure(response) ? response : await text(response.body)).toBe('reached')
@@ -42,7 +42,7 @@ describe('the control: what the guard lets through', () => {
     'http://0x5db8d822:8080/',
     'http://[2606:4700::6810:84e5]:3000/',
     'HTTP://93。184。216。34/',
-  ])('dials %s', async (url) => {
+  ])('connects to %s', async (url) => {
     const net = createFakeNet({}, serve)
     expect(await get(net, url)).toMatchObject({ status: 200 })
     expect(net.dials).toHaveLength(1)
@@ -62,7 +62,7 @@ describe('the control: what the guard lets through', () => {
     expect(net.dials).toEqual([...Array<string>(hops).fill(`${publicAddress} 80`), `${publicAddress6} 8080`])
   })
 
-  it('dials a private address that the operator allowed, in that spelling of it only', async () => {
+  it('connects to a private address that the operator allowed, in that spelling only', async () => {
     const net = createFakeNet({}, serve)
     const outbound = createOutbound({ allow: ['127.0.0.1/32'] }, net)
     const ask = (url: string) => outbound.get(url, { signal, maxSize: 100 })
@@ -74,12 +74,12 @@ describe('the control: what the guard lets through', () => {
   })
 })
 
-describe(`${urls.length} spellings of places nobody may be sent to`, () => {
+describe(`${urls.length} spellings of forbidden addresses`, () => {
   it('are at least 120', () => {
     expect(urls.length).toBeGreaterThanOrEqual(120)
   })
 
-  it('are refused when given directly, without a look-up or a dial', async () => {
+  it('are refused when given directly, without a DNS query or a connection', async () => {
     const net = createFakeNet({}, serve)
     const reached: string[] = []
     for (const url of urls) {
@@ -115,7 +115,7 @@ function isRedirectable(url: string): boolean {
   return /^[a-z]+:/i.test(url) && !/[\u0000-\u001f]/.test(url) && !/^http:\/?[^/\\]/i.test(url)
 }
 
-describe('names that lead to refused addresses', () => {
+describe('names that resolve to refused addresses', () => {
   const addresses = [...refusedIpv4, ...refusedIpv6, 'fe80::1%eth0', `${publicAddress6}%eth0`, 'nonsense', '']
 
   const ways: Record<string, (address: string) => Zone[string]> = {
@@ -127,7 +127,7 @@ describe('names that lead to refused addresses', () => {
     'by the last record of many': (address) => [[...Array.from({ length: 40 }, (_, n) => `8.8.4.${n}`), address]],
   }
 
-  it.each(Object.entries(ways))('are refused, undialled, when led there %s', async (_way, records) => {
+  it.each(Object.entries(ways))('are refused without a connection when they resolve %s', async (_way, records) => {
     for (const address of addresses) {
       const net = createFakeNet({ 'evil.example.com': records(address) }, serve)
       expect(await get(net, 'http://evil.example.com/'), address).toMatchObject({ code: 'url_forbidden' })
@@ -135,13 +135,13 @@ describe('names that lead to refused addresses', () => {
     }
   })
 
-  it('are refused behind an alias, whose end alone the resolver shows', async () => {
+  it('are refused behind an alias, of which the resolver shows only the final addresses', async () => {
     const net = createFakeNet({ '127.0.0.1.nip.example.com': [['127.0.0.1']] }, serve)
     expect(await get(net, 'http://127.0.0.1.nip.example.com/')).toMatchObject({ code: 'url_forbidden' })
     expect(net.dials).toEqual([])
   })
 
-  it('are looked up once: the address that was checked is the one dialled, whatever a second answer says', async () => {
+  it('are resolved once: the checked address is the one connected to, whatever a second DNS response contains', async () => {
     for (const address of addresses) {
       const net = createFakeNet({ 'rebind.example.com': [[publicAddress], [address]] }, serve)
       expect(await get(net, 'http://rebind.example.com/')).toMatchObject({ status: 200 })
@@ -160,9 +160,9 @@ describe('names that lead to refused addresses', () => {
   })
 })
 
-describe('a connection that ends elsewhere than at the checked address', () => {
+describe('a connection to another address than the checked one', () => {
   it.each(['127.0.0.1', '::ffff:93.184.216.34', '93.184.216.35', undefined])(
-    'is closed unwritten: %s',
+    'is closed before anything is sent: %s',
     async (remoteAddress) => {
       let written = 0
       const net = createFakeNet({}, () => {

@@ -5,7 +5,7 @@ import { isAllowedPort } from './ports.ts'
 import { parseTarget } from './target.ts'
 
 describe('parseTarget', () => {
-  it('takes userinfo out of the URL and makes it an Authorization', () => {
+  it('turns userinfo of the URL into an Authorization header', () => {
     const target = parseTarget('https://jo%40x:p%3Aw@files.example.com:8443/a?b=c#d')
     expect(target).toMatchObject({ host: 'files.example.com', port: 8443, secure: true, isAddress: false })
     if (isFailure(target)) throw new Error('refused')
@@ -13,16 +13,16 @@ describe('parseTarget', () => {
     expect(target.authorization).toBe(`Basic ${Buffer.from('jo@x:p:w').toString('base64')}`)
   })
 
-  it('takes a lone percent sign in userinfo as it stands', () => {
+  it('leaves a lone percent sign in userinfo unchanged', () => {
     const authorization = `Basic ${Buffer.from('a%:').toString('base64')}`
     expect(parseTarget('http://a%@example.com/')).toMatchObject({ authorization })
   })
 
-  it('gives an IPv6 host without its brackets', () => {
+  it('returns an IPv6 host without its brackets', () => {
     expect(parseTarget('http://[2606:4700::1]/')).toMatchObject({ host: '2606:4700::1', isAddress: true, port: 80 })
   })
 
-  it('resolves a redirect against the place it came from', () => {
+  it('resolves a redirect against its origin URL', () => {
     const target = parseTarget('../b?c', new URL('https://example.com/x/a'))
     expect(isFailure(target) || target.url.href).toBe('https://example.com/b?c')
   })
@@ -36,7 +36,7 @@ describe('parseTarget', () => {
     expect(parseTarget(`http://example.com/${'a'.repeat(8174)}`)).toMatchObject({ code: 'url_forbidden' })
   })
 
-  it('tells nothing but the code of what it refuses', () => {
+  it('reveals nothing but the code of what it refuses', () => {
     expect(parseTarget('http://user:secret@files..example.com/')).toEqual({
       kind: 'failure',
       code: 'url_forbidden',

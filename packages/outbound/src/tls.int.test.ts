@@ -38,7 +38,7 @@ function get(url: string, ca: string | undefined = testCertificate.cert) {
 }
 
 describe('https', () => {
-  it('names the host in the handshake, though an address was dialled', async () => {
+  it('names the host in the handshake, although it connects to an address', async () => {
     const response = await get('https://files.example.com/')
     expect(isFailure(response) ? response : await text(response.body)).toBe('sealed')
     expect(names).toEqual([['files.example.com', 'http/1.1']])
@@ -52,7 +52,7 @@ describe('https', () => {
     expect(await get(url, ca)).toMatchObject({ code: 'source_unreachable' })
   })
 
-  it('is not left for plain http by a redirect', async () => {
+  it('is not downgraded to plain HTTP by a redirect', async () => {
     expect(await get('https://files.example.com/plain')).toMatchObject({
       code: 'url_forbidden',
       detail: 'https to http',

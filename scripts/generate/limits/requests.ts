@@ -26,7 +26,7 @@ export const requests: LimitGroup = {
       beyond: 'The upload is refused, an import fails with `limit_exceeded`. Split the file.',
       tests: [
         'apps/api/src/routes/files/files.int.test.ts: uploading > refuses a file past the limit with 400 and leaves the form usable',
-        `${bodies}: sizes > takes a file of exactly the limit and refuses one more byte, told or untold`,
+        `${bodies}: sizes > accepts a file of exactly the limit and refuses one more byte, with and without Content-Length`,
         `${bodies}: sizes > stops an endless chunked answer at the limit`,
       ],
       real: 'fileBytes',
@@ -167,8 +167,8 @@ export const requests: LimitGroup = {
       value: bytes(defaultLimits.minRate),
       beyond: 'A slower import fails with `source_unreachable`, after three attempts. Use a faster host.',
       tests: [
-        `${bodies}: slow sources > are given up when they trickle below the least rate, however much came before`,
-        `${bodies}: slow sources > are waited for above the least rate`,
+        `${bodies}: slow sources > fail below the minimum rate, however much arrived before`,
+        `${bodies}: slow sources > succeed above the minimum rate`,
         'e2e/src/attacks/requests.test.ts: B12 uploaders and sources that are slow or lie > fails an import whose source sends a short body, a bomb, endless redirects or too many headers',
       ],
       real: unmeasured.network,

@@ -36,7 +36,7 @@ export const webPages: LimitGroup = {
       value: count(defaultProxyLimits.requests),
       beyond: 'The rest of the page is left out, with a warning. Requests inside a tunnel (HTTPS) are not counted.',
       tests: [
-        `${allowance} > of 500 requests, %i asked: %s`,
+        `${allowance} > of 500 requests, %i made: %s`,
         `${proxy} > refuses requests beyond their number`,
         `${importer} > leaves out what exceeds its limits, with a warning`,
       ],
@@ -49,8 +49,8 @@ export const webPages: LimitGroup = {
       beyond: 'The rest of the page is left out, with a warning.',
       tests: [
         `${allowance} > of 100 MB, %i bytes passed: %s`,
-        `${proxy} > breaks off what brings more bytes than it may, in a tunnel as well`,
-        `${allowance} > is spent for good, for both`,
+        `${proxy} > aborts transfers over the byte limit, in a tunnel as well`,
+        `${allowance} > is used up permanently, for both`,
       ],
       real: unmeasured.network,
     },

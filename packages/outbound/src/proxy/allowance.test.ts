@@ -6,7 +6,7 @@ describe('the allowance of a proxy', () => {
     [499, undefined, true],
     [500, undefined, true],
     [501, 'requests', false],
-  ])('of 500 requests, %i asked: %s', (asked, spent, isGiven) => {
+  ])('of 500 requests, %i made: %s', (asked, spent, isGiven) => {
     const allowance = createAllowance({ requests: 500, bytes: 1 })
     const given = Array.from({ length: asked }, () => allowance.takeRequest())
     expect(given.at(-1)).toBe(isGiven)
@@ -24,7 +24,7 @@ describe('the allowance of a proxy', () => {
     expect(allowance.spent).toBe(spent)
   })
 
-  it('is spent for good, for both', () => {
+  it('is used up permanently, for both', () => {
     const allowance = createAllowance({ requests: 10, bytes: 10 })
     expect(allowance.takeBytes(11)).toBe(false)
     expect([allowance.takeBytes(1), allowance.takeRequest()]).toEqual([false, false])

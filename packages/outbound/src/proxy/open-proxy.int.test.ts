@@ -47,7 +47,7 @@ async function tunnel(socketPath: string, authority: string): Promise<{ status: 
 }
 
 describe('a proxy', () => {
-  it('hands plain requests on to the address that was checked, and what is meant for itself to nobody', async () => {
+  it('forwards plain requests to the checked address, and requests for itself nowhere', async () => {
     const net = createFakeNet({ 'www.example.com': [[publicAddress]] }, (asked, answer) => {
       const { host, connection, 'x-mine': mine, 'proxy-connection': proxied } = asked.headers
       answer.writeHead(207, { 'x-seen': [host, connection, mine, proxied, asked.method, asked.url].join(' ') })
@@ -76,7 +76,7 @@ describe('a proxy', () => {
     expect(proxy.report()).toMatchObject({ requests: 1, bytes: 8 })
   })
 
-  it('tells refused places apart from those that do not answer', async () => {
+  it('distinguishes refused hosts from those that do not answer', async () => {
     const net = createFakeNet({ 'rebound.example.com': [[publicAddress, '127.0.0.1']] }, () => {})
     const { proxy, socketPath } = await open(createOutbound({ allow: [] }, net))
     await using _ = proxy
@@ -91,7 +91,7 @@ describe('a proxy', () => {
     expect(net.dials).toEqual([])
   })
 
-  it(`dials nothing for ${hosts.length} spellings of places nobody may be sent to, by either way`, async () => {
+  it(`connects to none of ${hosts.length} spellings of forbidden hosts, by plain request or tunnel`, async () => {
     const net = createFakeNet({}, (_, answer) => void answer.end())
     const { proxy, socketPath } = await open(createOutbound({ allow: [] }, net), { requests: 1e9 })
     await using _ = proxy
@@ -123,7 +123,7 @@ describe('a proxy', () => {
     expect(proxy.report().spent).toBe('requests')
   })
 
-  it('breaks off what brings more bytes than it may, in a tunnel as well', async () => {
+  it('aborts transfers over the byte limit, in a tunnel as well', async () => {
     await using endless = await serveRaw((socket) => void flood(socket, Buffer.alloc(65_536), 64_000_000))
     const { proxy, socketPath } = await open(createOutbound({ allow: ['127.0.0.1/32'] }), { bytes: 1_000_000 })
     await using _ = proxy
@@ -139,7 +139,7 @@ describe('a proxy', () => {
     expect((await tunnel(socketPath, `127.0.0.1:${endless.port}`)).status).toBe(403)
   })
 
-  it('is left by everybody when it closes, and its socket is gone', async () => {
+  it('closes all connections when it closes, and removes its socket', async () => {
     await using server = await serveHttp(() => {})
     const { proxy, socketPath } = await open(createOutbound({ allow: ['127.0.0.1/32'] }))
     const { socket } = await tunnel(socketPath, `127.0.0.1:${server.port}`)
@@ -157,7 +157,7 @@ describe('the judgement of an address', () => {
     createFakeNet({}, () => {}),
   )
 
-  it('needs no look-up', () => {
+  it('needs no DNS query', () => {
     expect(outbound.judge('https://www.example.com/')).toBeUndefined()
     expect(outbound.judge('http://127.0.0.1:8080/')).toBeUndefined()
     for (const url of ['http://127.0.0.2/', 'ftp://www.example.com/', 'http://localhost/', 'nonsense']) {

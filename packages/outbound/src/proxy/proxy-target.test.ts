@@ -54,8 +54,8 @@ describe('where a plain request may go', () => {
   })
 })
 
-describe('the place an address names', () => {
-  it('has its port, whether told or not', () => {
+describe('the host and port of a URL', () => {
+  it('has a port, whether given or not', () => {
     expect(placeOf('https://files.example.com/x')).toBe('files.example.com:443')
     expect(placeOf('http://[2606:2800::1]:8080/')).toBe('[2606:2800::1]:8080')
     expect(placeOf('about:blank')).toBeUndefined()
