@@ -8,7 +8,7 @@ it('names an entry by task and attempt, and by step past the first', () => {
   expect(entryId({ task, attempt: 2, step: 1 })).toBe(`t${task}-2-1`)
 })
 
-it('F: puts an owner’s first task before the second of another, and no task off for ever', () => {
+it('F: puts an owner’s first task before the second of another, and starves no task', () => {
   const now = Date.UTC(2026, 10, 16)
   expect(priorityOf(1, now)).toBeLessThan(priorityOf(2, now))
   expect(priorityOf(1, now + 30_000)).toBeLessThan(priorityOf(2, now))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createGate } from './gate.ts'
 
-it('lets those who wait in as soon as a slot is free, and not before', async () => {
+it('admits waiters as soon as a slot is free, and not before', async () => {
   const gate = createGate(1)
   await gate.untilOpen(0)
   const slot = await gate.enter(0)

@@ -85,7 +85,7 @@ async function setUp() {
 }
 
 describe('an owner with a warm engine', () => {
-  it('is served where it is warm, and nothing is left of what others could have taken', async () => {
+  it('is served by that worker, and nothing remains that others could claim', async () => {
     const { client, startConsumer, send } = await setUp()
     const [one, other] = [await startConsumer(), await startConsumer()]
     await one.noteWarm(ada)
@@ -99,7 +99,7 @@ describe('an owner with a warm engine', () => {
     await expect.poll(async () => (await client.keys(`${prefix}:v2-any-quick:t*`)).length, limit).toBe(0)
   })
 
-  it('waits for nobody who is busy', async () => {
+  it('does not wait for a busy worker', async () => {
     const { startConsumer, send, metrics } = await setUp()
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
     const busy = await startConsumer({ gates: gatesOf({ process: 1 }), run: () => gate })
@@ -116,7 +116,7 @@ describe('an owner with a warm engine', () => {
     openGate()
   })
 
-  it('waits for nobody who is gone', async () => {
+  it('does not wait for a stopped worker', async () => {
     const { startConsumer, send, client } = await setUp()
     const gone = await startConsumer()
     await gone.noteWarm(ada)
@@ -126,7 +126,7 @@ describe('an owner with a warm engine', () => {
     expect(await send(newWork(ada), [other.seen])).toBeLessThan(1000)
   })
 
-  it('waits only a moment for somebody who listens and does not answer', async () => {
+  it('waits only briefly for a worker that listens and does not answer', async () => {
     const { startConsumer, send, client, server } = await setUp()
     const other = await startConsumer()
     const frozen = new Redis(server.url)
@@ -137,7 +137,7 @@ describe('an owner with a warm engine', () => {
     expect(await send(newWork(ada), [other.seen])).toBeLessThan(3000)
   })
 
-  it('loses nothing when Redis forgets everything', async () => {
+  it('loses nothing when Redis is flushed', async () => {
     const { startConsumer, send, client } = await setUp()
     const [one, other] = [await startConsumer(), await startConsumer()]
     await one.noteWarm(ada)
@@ -162,8 +162,8 @@ describe('an owner with a warm engine', () => {
   })
 })
 
-describe('what was offered and what was queued', () => {
-  it('never exceed the places together, and use all of them', async () => {
+describe('offered and queued tasks', () => {
+  it('never exceed the slots together, and use all of them', async () => {
     const { startConsumer, dispatch } = await setUp()
     let inHand = 0
     let most = 0
@@ -185,7 +185,7 @@ describe('what was offered and what was queued', () => {
     expect(most).toBe(4)
   })
 
-  it('get the places back when what was offered ends beside something long', async () => {
+  it('get the slots back when an offered task ends next to a long one', async () => {
     const { startConsumer, dispatch } = await setUp()
     const gates = new Map<string, () => void>()
     const one = await startConsumer({

@@ -22,7 +22,7 @@ async function setUp() {
   return { server, prefix, board, failures, redis, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-it('tells how far tasks are to who asks and to who listens, and forgets them after a while', async () => {
+it('returns the progress of tasks to readers and listeners, and expires it after a while', async () => {
   await using set = await setUp()
   const { server, prefix, board, redis } = set
   const listener = new Redis(server.url)
@@ -44,7 +44,7 @@ it('tells how far tasks are to who asks and to who listens, and forgets them aft
   listener.disconnect()
 })
 
-it('knows nothing and throws nothing while Redis is away', async () => {
+it('returns nothing and does not throw while Redis is down', async () => {
   await using set = await setUp()
   const { server, board, failures } = set
   await board.tell(task, { percent: 20, secondsLeft: 8 })

@@ -74,7 +74,7 @@ describe('the queues', () => {
     expect(new Set(seen).size).toBe(50)
   })
 
-  it('keep nothing of an entry that was worked on, so that it can be added again', async () => {
+  it('keep nothing of a processed entry, so that it can be added again', async () => {
     const { config, dispatch, redis } = await setUp()
     let runs = 0
     startConsumer(config, async () => void runs++)
@@ -142,7 +142,7 @@ describe('the queues', () => {
     client.disconnect()
   })
 
-  it('let go of entries that wait for PostgreSQL when the consumer closes', async () => {
+  it('release entries that wait for PostgreSQL when the consumer closes', async () => {
     const { config, dispatch, failures } = await setUp()
     await untilConnected(dispatch, failures)
     let tries = 0
@@ -161,7 +161,7 @@ describe('the queues', () => {
     expect(consumer.running).toBe(0)
   })
 
-  it('F: give an owner with few tasks its turn before one with many', async () => {
+  it('F: serve an owner with few tasks before one with many', async () => {
     const { config, dispatch, failures } = await setUp()
     await untilConnected(dispatch, failures)
     const many = Array.from({ length: 20 }, (_, n) => work({ ...entry(n), rank: n + 1 }))
@@ -184,7 +184,7 @@ describe('the queues', () => {
     expect(seen[0]).toBe(entry(2).task)
   })
 
-  it('go on after FLUSHALL while workers wait', async () => {
+  it('continue after FLUSHALL while workers wait', async () => {
     const { config, dispatch, failures, redis } = await setUp()
     await untilConnected(dispatch, failures)
     const seen = new Set<string>()
@@ -198,7 +198,7 @@ describe('the queues', () => {
     await expect.poll(() => seen.size, limit).toBe(2)
   })
 
-  it('wait for what runs when a consumer closes, and take nothing more', async () => {
+  it('wait for running entries when a consumer closes, and deliver no more', async () => {
     const { config, dispatch, failures } = await setUp()
     await untilConnected(dispatch, failures)
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
@@ -245,7 +245,7 @@ describe('without Redis', () => {
       .toBe(true)
   })
 
-  it('R12: a frozen Redis holds up only the first hints, and takes them again within seconds when it wakes', async () => {
+  it('R12: a frozen Redis delays only the first hints, and accepts them again within seconds when it resumes', async () => {
     const { config, dispatch, failures, redis } = await setUp()
     await untilConnected(dispatch, failures)
     const seen: string[] = []
@@ -275,7 +275,7 @@ describe('without Redis', () => {
       .toBe(true)
   })
 
-  it('dispatch, consumer and listener are made and closed all the same', async () => {
+  it('dispatch, consumer and listener can be created and closed', async () => {
     const config = { url: 'redis://127.0.0.1:1', prefix: 'nowhere' }
     const start = performance.now()
     {
@@ -293,7 +293,7 @@ describe('without Redis', () => {
 })
 
 describe('signals', () => {
-  it('reach every listener for what it asked, and again after Redis was away', async () => {
+  it('reach every listener of their subject, and again after Redis was down', async () => {
     const { config, dispatch, failures, redis } = await setUp()
     const canceled: string[] = []
     const ended: string[] = []
