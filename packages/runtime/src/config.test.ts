@@ -10,7 +10,7 @@ const keysOf = (env: Record<string, string | undefined>) => runtimeConfig(readEn
 const written = (keys: Keys) => keys.map(({ id, secret }) => [id, secret.export().toString('hex')])
 
 describe('the keys of a process', () => {
-  it('come from the secret, and those of accepted secrets are kept for what is there already', () => {
+  it('are derived from the secret, and those of accepted secrets are kept for existing data', () => {
     const keys = keysOf({ LATHE_SECRET: current, LATHE_ACCEPTED_SECRETS: previous })
     for (const purpose of keyPurposes)
       expect(written(keys.of(purpose))).toEqual(written(deriveKeys([current ?? '', previous ?? ''], purpose)))
@@ -31,7 +31,7 @@ describe('the keys of a process', () => {
     }
   })
 
-  it('are never missing without notice, nor given twice', () => {
+  it('are never missing without an error, nor given twice', () => {
     expect(() => keysOf({})).toThrow('LATHE_SECRET is missing')
     expect(() => keysOf({ LATHE_SECRET: current, LATHE_KEYS: `links=00000000.${'0'.repeat(64)}` })).toThrow(
       'LATHE_KEYS',

@@ -21,7 +21,7 @@ describe('reading the environment', () => {
     })
   })
 
-  it('takes an empty variable as absent', () => {
+  it('treats an empty variable as absent', () => {
     expect(readEnv(schema, { PORT: '', NAME: 'abc', EXTRA: '' })).toEqual({ PORT: 80, NAME: 'abc', OPEN: false })
   })
 
@@ -29,7 +29,7 @@ describe('reading the environment', () => {
     expect(() => readEnv(schema, { PORT: 'x' })).toThrow(/NAME[\s\S]*PORT must be integer/)
   })
 
-  it('gives a value nobody can change', () => {
+  it('returns a frozen value', () => {
     expect(Object.isFrozen(readEnv(schema, { NAME: 'abc' }))).toBe(true)
   })
 })

@@ -8,7 +8,7 @@ function capture() {
 }
 
 describe('the log', () => {
-  it('takes secrets out by field name, however they are nested', () => {
+  it('removes secrets by field name, however they are nested', () => {
     const { log, lines } = capture()
     log.info({ authorization: 'Bearer abc', req: { headers: { authorization: 'Bearer abc' } } }, 'request')
     expect(lines.join()).not.toContain('abc')

@@ -32,10 +32,10 @@ async function stopAt(words: string, child: ReturnType<typeof startProcess>) {
   return { code, written }
 }
 
-it('a process that is asked to stop while it starts exits at once', async () => {
+it('a process that is stopped while it starts exits at once', async () => {
   expect(await stopAt('starting', startProcess(60_000))).toEqual({ code: 0, written: 'starting\n' })
 })
 
-it('a process that is asked to stop as soon as it has started stops in order', async () => {
+it('a process that is stopped as soon as it has started shuts down in order', async () => {
   expect(await stopAt('started', startProcess(1))).toEqual({ code: 3, written: 'starting\nstarted\nstopped\n' })
 })

@@ -30,7 +30,7 @@ describe('traces', () => {
     expect(part).toMatchObject({ traceId: request?.traceId, parentSpanId: task?.spanId })
   })
 
-  it('are begun for the share of requests that is wanted, and gone on with wherever they were begun', async () => {
+  it('are sampled at the configured rate, and continued wherever they were sampled', async () => {
     await using collector = await startTraceCollector()
     await using none = await openTraces('api', { endpoint: collector.url, share: 0 })
     await using all = await openTraces('api', { endpoint: collector.url, share: 1 })
@@ -41,7 +41,7 @@ describe('traces', () => {
     expect(none.resume(null, 'task').traceParent).toBeNull()
   })
 
-  it('hold nobody up whose collector is away', async () => {
+  it('delay nothing while the collector is down', async () => {
     const startedAt = performance.now()
     {
       await using traces = await openTraces('api', { endpoint: 'http://127.0.0.1:9', share: 1 })

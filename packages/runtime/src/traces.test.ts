@@ -23,7 +23,7 @@ describe('a trace context', () => {
     expect(parseTraceParent(text)).toBeUndefined()
   })
 
-  it('of an attempt is known to everybody, and another for each', () => {
+  it('of an attempt can be derived by every process, and differs for each', () => {
     const ids = [attemptSpanId('t1', 1), attemptSpanId('t1', 1), attemptSpanId('t1', 2), attemptSpanId('t2', 1)]
     expect(new Set(ids).size).toBe(3)
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{16}$/)
@@ -38,7 +38,7 @@ it('records nothing without a collector', async () => {
   expect(noSpan.child('part')).toBe(noSpan)
 })
 
-it('gives what the work gives, and throws what it throws', async () => {
+it('returns the result of the work, and throws its errors', async () => {
   expect(await traced(noSpan, 'part', async () => 7)).toBe(7)
   await expect(traced(noSpan, 'part', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
 })
