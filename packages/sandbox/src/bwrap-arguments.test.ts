@@ -41,12 +41,12 @@ describe('the arguments of a sandbox', () => {
     expect(strange.filter((source) => source !== '/dev/null')).toEqual([])
   })
 
-  it('close the root once everything is mounted in it', () => {
+  it('make the root read-only once everything is mounted in it', () => {
     expect(args.lastIndexOf('--remount-ro')).toBeGreaterThan(args.indexOf('--bind'))
     expect(valuesOf(args, '--remount-ro', 1)).toEqual([['/dev'], ['/']])
   })
 
-  it('bound every tmpfs', () => {
+  it('limit every tmpfs', () => {
     for (const [at] of args.map((arg, n) => [n, arg] as const).filter(([, arg]) => arg === '--tmpfs')) {
       expect(args[at - 2]).toBe('--size')
     }
@@ -61,7 +61,7 @@ describe('the arguments of a sandbox', () => {
     expect(args.slice(args.indexOf('--'))).toEqual(['--', 'true', '--version', '$(id)'])
   })
 
-  it('leave /proc out where the host masks it', () => {
+  it('leave /proc out if the host masks it', () => {
     expect(args).toContain('--proc')
     const masked = bwrapArguments({ ...enclosure, privateProc: false })
     expect(masked).not.toContain('--proc')
@@ -80,7 +80,7 @@ describe('the arguments of a sandbox', () => {
     expect(valuesOf(more, '--ro-bind', 2)).toContainEqual(['/scratch/scripts', '/opt/lathe/runners'])
   })
 
-  it('let a waiting program find its job later, through a folder that is there from the start', () => {
+  it('let a prestarted program receive its job later, through a folder that exists from the start', () => {
     const waiting = bwrapArguments({ ...enclosure, waits: 'linked' })
     expect(valuesOf(waiting, '--bind', 2)).toEqual([['/scratch/job-1', '/jobs']])
     expect(valuesOf(waiting, '--symlink', 2)).toContainEqual(['jobs/job', '/job'])
@@ -92,7 +92,7 @@ describe('the arguments of a sandbox', () => {
     expect(valuesOf(loaded, '--symlink', 2)).toContainEqual(['jobs/job', '/job'])
   })
 
-  it('show what the profile names, and cover what it hides once it is there', () => {
+  it('mount what the profile names, and cover what it hides after that', () => {
     const profile = { parts: ['etc/fonts'], hides: ['usr/bin/gs'], env: { SETTINGS: '/job' } }
     const own = bwrapArguments({ ...enclosure, profile })
     expect(valuesOf(own, '--setenv', 2)).toContainEqual(['SETTINGS', '/job'])

@@ -6,8 +6,8 @@ const v1Mounts = `25 20 0:23 / /sys/fs/cgroup rw - tmpfs tmpfs rw,mode=755
 27 25 0:25 / /sys/fs/cgroup/pids rw,relatime - cgroup cgroup rw,pids
 28 25 0:26 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw`
 
-describe('the place for cgroups', () => {
-  it('is found under both versions side by side, the second first', () => {
+describe('the parent of cgroups', () => {
+  it('is found if both versions are mounted, the second first', () => {
     expect(findHierarchies('4:memory:/a/b\n8:pids:/\n0::/', v1Mounts)).toEqual([
       { kind: 'v2', folder: '/sys/fs/cgroup/unified' },
       { kind: 'v1', memory: '/sys/fs/cgroup/memory/a/b', pids: '/sys/fs/cgroup/pids' },
@@ -29,7 +29,7 @@ describe('the place for cgroups', () => {
     ])
   })
 
-  it('knows where time on the cores is counted, under whichever name it is mounted', () => {
+  it('includes the CPU accounting controller, under whichever name it is mounted', () => {
     const mounts = `${v1Mounts}\n29 25 0:27 / /sys/fs/cgroup/cpu,cpuacct rw,relatime - cgroup cgroup rw,cpu,cpuacct`
     expect(findHierarchies('4:memory:/\n8:pids:/\n2:cpu,cpuacct:/a', mounts)).toEqual([
       {
@@ -41,7 +41,7 @@ describe('the place for cgroups', () => {
     ])
   })
 
-  it('is nowhere when nothing is mounted', () => {
+  it('is undefined if nothing is mounted', () => {
     expect(findHierarchies('0::/', '')).toEqual([])
   })
 })

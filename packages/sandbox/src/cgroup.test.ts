@@ -8,7 +8,7 @@ const open = (fake: ReturnType<typeof createFakeCgroups>) =>
   openHomeIn({ kind: 'v2', folder: root }, 'worker-x', fake.files)
 
 describe('a cgroup of version 2', () => {
-  it('bounds memory without swap, processes and time on the cores', async () => {
+  it('limits memory without swap, processes and CPU time', async () => {
     const fake = createFakeCgroups(root, ['memory', 'pids', 'cpu'], [])
     const home = await open(fake)
     const cgroup = await home.create(limits)
@@ -24,26 +24,26 @@ describe('a cgroup of version 2', () => {
     expect(home).toMatchObject({ kind: 'v2', limitsCpu: true })
   })
 
-  it('is made below the worker after the worker itself has moved out of the way', async () => {
+  it('is created below the worker after the worker itself has moved to a leaf', async () => {
     const fake = createFakeCgroups(root, ['memory', 'pids', 'cpu'], [41, 42])
     await open(fake)
     expect(fake.groups.get(root)?.pids).toEqual([])
     expect(fake.groups.get(`${root}/lathe-own`)?.pids).toEqual([41, 42])
   })
 
-  it('does without a limit on cores where that controller is missing, and says so', async () => {
+  it('has no CPU limit if that controller is missing, and reports it', async () => {
     const fake = createFakeCgroups(root, ['memory', 'pids'], [7])
     const home = await open(fake)
     await home.create(limits)
     expect(home.limitsCpu).toBe(false)
   })
 
-  it('is not to be had where memory or processes cannot be bounded', async () => {
+  it('is unavailable if memory or processes cannot be limited', async () => {
     await expect(open(createFakeCgroups(root, ['pids', 'cpu'], []))).rejects.toMatchObject({ code: 'ENOENT' })
     await expect(open(createFakeCgroups(root, [], [7]))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('takes a new memory limit while it lives, and tells when it ran out', async () => {
+  it('accepts a new memory limit while it is used, and reports when that was exceeded', async () => {
     const fake = createFakeCgroups(root, ['memory', 'pids', 'cpu'], [])
     const cgroup = await (await open(fake)).create(limits)
     const own = cgroup.joins[0]?.replace('/cgroup.procs', '') ?? ''
@@ -54,7 +54,7 @@ describe('a cgroup of version 2', () => {
     expect(await cgroup.ranOutOfMemory()).toBe(true)
   })
 
-  it('tells what it holds without the files the kernel keeps at hand', async () => {
+  it('reports its memory without the page cache', async () => {
     const fake = createFakeCgroups(root, ['memory', 'pids', 'cpu'], [])
     const cgroup = await (await open(fake)).create(limits)
     expect(await cgroup.memoryInUse()).toBeUndefined()
@@ -63,7 +63,7 @@ describe('a cgroup of version 2', () => {
     expect(await cgroup.memoryInUse()).toBe(720)
   })
 
-  it('F: weighs little while its engine gives way, and all of them together while every engine at work does', async () => {
+  it('F: has a low CPU weight while its engine yields, and none is lowered while all running engines yield', async () => {
     const fake = createFakeCgroups(root, ['memory', 'pids', 'cpu'], [])
     const home = await open(fake)
     const [one, other] = [await home.create(limits), await home.create(limits)]
@@ -85,7 +85,7 @@ describe('a cgroup of version 2', () => {
     expect(homeWeight()).toBe('20')
   })
 
-  it('kills all that is in it at once and leaves no folder', async () => {
+  it('kills all its processes at once and leaves no folder', async () => {
     const fake = createFakeCgroups(root, ['memory', 'pids', 'cpu'], [])
     const home = await open(fake)
     const cgroup = await home.create(limits)

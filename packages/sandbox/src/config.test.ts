@@ -7,7 +7,7 @@ function read(env: Readonly<Record<string, string>>) {
 }
 
 describe('the configuration of the sandbox', () => {
-  it('takes a machine nobody described for production, and allows nothing insecure there', () => {
+  it('assumes production by default, and allows nothing insecure there', () => {
     expect(read({}).allowInsecure).toBe(false)
     expect(read({ ALLOW_INSECURE_SANDBOX: '1' }).allowInsecure).toBe(false)
     expect(read({ ALLOW_INSECURE_SANDBOX: '1', LATHE_ENVIRONMENT: 'production' }).allowInsecure).toBe(false)
@@ -15,7 +15,7 @@ describe('the configuration of the sandbox', () => {
     expect(read({ ALLOW_INSECURE_SANDBOX: '1', LATHE_ENVIRONMENT: 'development' }).allowInsecure).toBe(true)
   })
 
-  it('uses a runtime only if somebody vouches for it', () => {
+  it('uses a runtime only if the operator declares it as trusted', () => {
     expect(read({ SANDBOX_RUNTIME: '/bin/vm' }).runtime).toBeUndefined()
     expect(read({ SANDBOX_RUNTIME_ATTESTED: '1' }).runtime).toBeUndefined()
     expect(read({ SANDBOX_RUNTIME: '/bin/vm', SANDBOX_RUNTIME_ATTESTED: '1' }).runtime).toBe('/bin/vm')

@@ -46,7 +46,7 @@ exec env -i /usr/bin/bwrap "\${out[@]}" "$@"
 }
 
 describe.each(profiles)('the evil engine in the place of $name', (profile) => {
-  it('gets nowhere', async () => {
+  it('cannot escape', async () => {
     const { host, scratch } = open.sandbox
     expect(await tryEvilEngine(host, scratch, profile)).toEqual({ ran: true, faults: [] })
   })
@@ -123,8 +123,8 @@ async function run(script: string, more: Partial<StepLimits> = {}) {
   return { end, lines }
 }
 
-describe('an engine in an attacker’s hands', () => {
-  it('inherits no descriptor beside its three', async () => {
+describe('an engine controlled by an attacker', () => {
+  it('inherits no descriptor except its three', async () => {
     const { lines } = await run(
       'exec perl -e \'opendir D, "/proc/self/fd"; print "$_ ", readlink("/proc/self/fd/$_"), "\\n" for grep /\\d/, readdir D\'',
     )
@@ -206,7 +206,7 @@ time.sleep(30)'`,
     expect(end).toMatchObject({ kind: 'killed', by: 'disk' })
   })
 
-  it('S7: gets past its limit by what it writes until the next look', { timeout: 60_000 }, async () => {
+  it('S7: exceeds its limit only by what it writes until the next check', { timeout: 60_000 }, async () => {
     // At most 20 MiB/s, each line a MiB.
     const script = `$| = 1; for my $n (1..200) { open F, ">", "f$n"; syswrite F, "x" x (1 << 20); close F; print "$n\\n"; select undef, undef, undef, 0.05 }`
     const beyond: number[] = []
@@ -226,7 +226,7 @@ time.sleep(30)'`,
     expect(end).toMatchObject({ kind: 'killed', by: 'disk' })
   })
 
-  it('gets no more than its share of the cores', async () => {
+  it('gets no more than its share of CPU time', async () => {
     const { host, scratch } = open.sandbox
     if (!host.cgroups?.limitsCpu) return
     const path = await scratch.createFolder('job')

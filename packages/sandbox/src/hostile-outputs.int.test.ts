@@ -37,8 +37,8 @@ function expectClean({ text = '', detail = '' }: Failure, name: string): void {
 
 const ways = ['exit 0', 'exit 3', 'while :; do cat in-0; done', 'while :; do cat in-1 >&2; done', 'sleep 60'] as const
 
-describe('S1: a sandboxed process that says anything', () => {
-  it(`ends within its limit and 5 s, ${count} times, and leaves clean words`, async () => {
+describe('S1: a sandboxed process with arbitrary output', () => {
+  it(`ends within its limit and 5 s, ${count} times, and leaves sanitized text`, async () => {
     const all = [...hostileOutputs(2 * count, 21)]
     for (let n = 0; n < count; n++) {
       const [out, err] = [all[2 * n], all[2 * n + 1]]
@@ -61,7 +61,7 @@ describe('S1: a sandboxed process that says anything', () => {
     }
   }, 300_000)
 
-  it(`as a runner ends within its limit and 5 s, ${count} times, and leaves clean words`, async () => {
+  it(`as a runner ends within its limit and 5 s, ${count} times, and leaves sanitized text`, async () => {
     const script = join(import.meta.dirname, '../test/runner.mjs')
     await using pool = await createWarmPool(open.sandbox, { runner: 'vips', script, size: 2, spares: 1, maxCalls: 5 })
     const all = [...hostileOutputs(2 * count, 22)]

@@ -82,7 +82,7 @@ function attemptsOf(cause: Failure): number {
 }
 
 describe('S1: 10,000 hostile outputs', () => {
-  it('each end the question that a runner was asked, with clean words, and at most three attempts', async () => {
+  it('each end the request to a runner, with sanitized text, and at most three attempts', async () => {
     const kinds = new Map<string, number>()
     for (const { name, bytes } of hostileOutputs(count, seed)) {
       const answer = await hear(bytes)
@@ -101,7 +101,7 @@ describe('S1: 10,000 hostile outputs', () => {
     expect(Math.min(kinds.get('done') ?? 0, kinds.get('failed') ?? 0, kinds.get('broken') ?? 0)).toBeGreaterThan(300)
   })
 
-  it('each leave clean words of what a program wrote to standard error', async () => {
+  it('each leave sanitized text of the standard error of a program', async () => {
     for (const { name, bytes } of hostileOutputs(count, seed + 1)) {
       const stream = new PassThrough()
       const tail = createTail(stream, stderrLimit)

@@ -31,7 +31,7 @@ const good: EvilFacts = {
 }
 
 describe('the judge of the evil engine', () => {
-  it('finds nothing wrong with a sandbox that holds', () => {
+  it('accepts a sandbox that isolates', () => {
     expect(judgeEvil(good, expected)).toEqual([])
   })
 
@@ -63,7 +63,7 @@ describe('the judge of the evil engine', () => {
     expect(judgeEvil({ ...good, ...change }, expected)).toHaveLength(1)
   })
 
-  it('takes what it cannot read for a fault', () => {
+  it('treats unreadable results as a fault', () => {
     for (const name of Object.keys(good)) {
       const missing = {
         ...good,
@@ -73,7 +73,7 @@ describe('the judge of the evil engine', () => {
     }
   })
 
-  it('looks at no /proc where there is none, and compares no namespaces with those of another machine', () => {
+  it('ignores a missing /proc, and namespaces of another machine', () => {
     const withoutProc = { ...good, status: refused, interfaces: refused, processes: refused, environs: refused }
     expect(judgeEvil(withoutProc, { ...expected, privateProc: false })).toEqual([])
     expect(judgeEvil(good, { ...expected, namespaces: undefined })).toEqual([])

@@ -40,7 +40,7 @@ describe('the launch command', () => {
     expect(own).toContain('--fsize=99:99')
   })
 
-  it('closes what the worker was given, in a shell that can', () => {
+  it('closes inherited descriptors, in a shell that can', () => {
     const { program, args: own } = launchCommand({ ...launch, closes: [5, 251] })
     expect(program).toBe('/bin/bash')
     expect(own.slice(0, 2)).toEqual(['--norc', '-c'])
@@ -48,7 +48,7 @@ describe('the launch command', () => {
     expect(launchCommand({ ...launch, closes: [5] }).program).toBe('/bin/sh')
   })
 
-  it('stays who it is when the worker is not root', () => {
+  it('keeps its user when the worker is not root', () => {
     const { args: own } = launchCommand({ ...launch, identity: undefined, joins: [] })
     expect(own.some((arg) => arg.startsWith('--reuid'))).toBe(false)
     expect(own).toContain('--no-new-privs')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createLineReader } from './line-reader.ts'
 
 describe('the line reader', () => {
-  it('gives the same lines however the bytes are cut', () => {
+  it('returns the same lines however the bytes are split', () => {
     const cuts = fc.array(fc.nat(200))
     fc.assert(
       fc.property(

@@ -80,7 +80,7 @@ describe('a LibreOffice that dies', () => {
   )
 
   it.each(['SIGKILL', 'SIGSEGV'] as const)(
-    'while nobody asks anything is replaced before the next call: %s',
+    'while it is idle is replaced before the next call: %s',
     async (signal) => {
       for (const pauseMs of [0, 5, 20, 100]) {
         expect(await convert(small)).toBe('done')
@@ -92,7 +92,7 @@ describe('a LibreOffice that dies', () => {
     120_000,
   )
 
-  it('right after its answer does not take the next call with it', async () => {
+  it('right after its response does not fail the next call', async () => {
     for (let n = 0; n < 5; n += 1) {
       expect(await convert(small)).toBe('done')
       await untilSettled()
@@ -112,7 +112,7 @@ describe('a LibreOffice that dies', () => {
     expect(await next).toBe('done')
   }, 90_000)
 
-  it('no more but does not answer is replaced without failing the call', async () => {
+  it('or hangs is replaced without failing the call', async () => {
     expect(await convert(small)).toBe('done')
     await killAll('SIGSTOP')
     expect(await convert(small)).toBe('done')

@@ -5,11 +5,11 @@ import { decide, type InstanceView, type PoolView } from './pool-decision.ts'
 const base: PoolView = { instances: [], waiting: [], size: 2, spares: 1, now: 5000, restMs: 1000 }
 
 describe('the pool decides', () => {
-  it('to start its spares before anybody comes', () => {
+  it('to start its spares before the first call', () => {
     expect(decide(base)).toEqual({ assign: [], end: [], start: 1 })
   })
 
-  it('to give an owner the idle instance that is theirs, and keep the spare', () => {
+  it('to give an owner its own idle instance, and keep the spare', () => {
     const instances: InstanceView[] = [
       { id: 1, state: 'spare' },
       { id: 2, state: 'idle', owner: 'a', idleSince: 0 },
@@ -19,13 +19,13 @@ describe('the pool decides', () => {
     expect(end).toEqual([])
   })
 
-  it('to give a newcomer a spare and start the next one at once', () => {
+  it('to give a new owner a spare and start the next one at once', () => {
     const waiting = [{ ticket: 9, owner: 'b' }]
     const decision = decide({ ...base, instances: [{ id: 1, state: 'spare' }], waiting })
     expect(decision).toEqual({ assign: [{ ticket: 9, instance: 1 }], end: [], start: 1 })
   })
 
-  it('to end an idle instance of somebody else when there is no room, and start none before it is gone', () => {
+  it('to end an idle instance of another owner when the pool is full, and start none before it is gone', () => {
     const instances: InstanceView[] = [
       { id: 1, state: 'busy', owner: 'a' },
       { id: 2, state: 'idle', owner: 'a', idleSince: 4999 },
@@ -36,7 +36,7 @@ describe('the pool decides', () => {
     expect(decide({ ...base, instances: ending, waiting })).toEqual({ assign: [], end: [], start: 0 })
   })
 
-  it('to keep an idle instance for its owner until it has rested, then to make place for a spare', () => {
+  it('to keep an idle instance for its owner for a time, then to replace it with a spare', () => {
     const instances: InstanceView[] = [
       { id: 1, state: 'busy', owner: 'a' },
       { id: 2, state: 'idle', owner: 'b', idleSince: 4500 },
@@ -45,7 +45,7 @@ describe('the pool decides', () => {
     expect(decide({ ...base, instances, now: 5501 }).end).toEqual([2])
   })
 
-  it('F: to leave the place of the spare to others, however many calls of one owner wait', () => {
+  it('F: to keep the spare for others, however many calls of one owner wait', () => {
     const instances: InstanceView[] = [
       { id: 1, state: 'busy', owner: 'loud' },
       { id: 2, state: 'busy', owner: 'loud' },
@@ -58,7 +58,7 @@ describe('the pool decides', () => {
     expect(assign).toEqual([{ ticket: 9, instance: 3 }])
   })
 
-  it('F: to end nothing that was used a moment ago for an owner who has an instance already', () => {
+  it('F: not to end a recently used instance for an owner who has one already', () => {
     const instances: InstanceView[] = [
       { id: 1, state: 'busy', owner: 'loud' },
       { id: 2, state: 'idle', owner: 'quiet', idleSince: 4500 },
@@ -70,7 +70,7 @@ describe('the pool decides', () => {
     expect(decide({ ...view, waiting: [{ ticket: 9, owner: 'new' }] }).end).toEqual([2])
   })
 
-  it('to rather end an instance whose owner does not wait', () => {
+  it('to end an instance whose owner does not wait first', () => {
     const instances: InstanceView[] = [
       { id: 1, state: 'idle', owner: 'a', idleSince: 1 },
       { id: 2, state: 'idle', owner: 'b', idleSince: 2 },
@@ -136,11 +136,11 @@ function happen(model: Model, pick: number): void {
   model.instances = model.instances.map((i) => (i.id === id ? after : i))
 }
 
-describe('whatever comes, the pool', () => {
+describe('for arbitrary calls, the pool', () => {
   const come = fc.constantFrom('a', 'b', 'c').map((owner): Move => ({ kind: 'come', owner }))
   const other = fc.nat(20).map((pick): Move => ({ kind: 'happen', pick }))
 
-  it('never gives an instance to two owners, never outgrows its size and serves everybody in the end', () => {
+  it('never shares an instance between owners, never exceeds its size and serves every call', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(come, other), { maxLength: 80 }),

@@ -15,7 +15,7 @@ def start():
 threading.Thread(target=start).start()
 `
 
-describe('the time a process has spent on cores', () => {
+describe('the CPU time of a process', () => {
   it('includes that of children which any of its threads started', async () => {
     const process = spawn('python3', ['-c', program], { stdio: ['pipe', 'pipe', 'inherit'] })
     const ended = once(process, 'exit')

@@ -27,7 +27,7 @@ async function run(program: string, args: readonly string[], more: Partial<StepL
 
 const waitingPrograms = async () => (await open.files()).filter((name) => name.startsWith('waiting-')).length
 
-describe('a program that was started ahead', () => {
+describe('a prestarted program', () => {
   it('waits after the first run of its kind, does one run, and is replaced', async () => {
     expect(await waitingPrograms()).toBe(0)
     await run('sh', ['-c', 'true'])
@@ -39,7 +39,7 @@ describe('a program that was started ahead', () => {
     expect(await open.files()).not.toEqual(before)
   })
 
-  it('gets every word as it was given', async () => {
+  it('gets every argument unchanged', async () => {
     const words = ['', ' ', '-n', "it's", 'two\nlines', 'ünï😀', '$(id)', '*', 'x'.repeat(100_000)]
     for (const time of [1, 2, 3]) {
       const { lines } = await run('perl', ['-e', 'print length, "\\n" for @ARGV', '--', ...words])
@@ -47,7 +47,7 @@ describe('a program that was started ahead', () => {
     }
   })
 
-  it('has nothing on its standard input, works in /job, and knows nothing of having waited', async () => {
+  it('has an empty standard input, runs in /job, and cannot tell that it has waited', async () => {
     const script = 'cat; pwd -P; ls -d /job/; ls /proc/self/fd; env | grep -c LD_; env | grep -c "^HOME=/tmp$"; exit 0'
     const { lines } = await run('sh', ['-c', script])
     expect(lines).toEqual(['/jobs/job', '/job/', '0', '1', '2', '3', '0', '1'])
@@ -76,7 +76,7 @@ describe('a program that was started ahead', () => {
     expect(lines[0]).toMatch(/^\d+\.\d+/)
   })
 
-  it('cannot touch the folder its job’s folder is handed over in', async () => {
+  it('cannot access the folder through which it receives its job', async () => {
     const script = 'mv /jobs/job /jobs/other; ln -s / /jobs/link; rm -rf /jobs/job; ls /jobs; touch kept'
     const { end, lines } = await run('bash', ['-c', script])
     expect(end).toMatchObject({ kind: 'exited', code: 0 })
@@ -97,7 +97,7 @@ describe('a program that was started ahead', () => {
   })
 })
 
-describe('Python with modules of ours', () => {
+describe('Python with preloaded modules', () => {
   const first = `import os, sys
 import second
 
@@ -138,13 +138,13 @@ def main():
     }
   })
 
-  it('ends as its code says, and keeps to the limits of its run', async () => {
+  it('has the exit code of its script, and keeps to the limits of its run', async () => {
     expect((await runModules(['a', 'fail'])).end).toMatchObject({ kind: 'exited', code: 3 })
     const { end } = await runModules(['a', 'go'], { outputBytes: MiB })
     expect(end).toMatchObject({ kind: 'exited', code: 1, stderr: expect.stringContaining('File too large') })
   })
 
-  it('is not mistaken for Python with other modules, and fails where its modules do', async () => {
+  it('is not confused with Python with other modules, and fails if its modules do', async () => {
     await runModules(['a', 'go'])
     const other = { first: first.replace('sep="|"', 'sep="-"'), second }
     expect((await runModules(['a', 'go'], { modules: other })).lines[0]).toMatch(/^hello a-/)

@@ -30,8 +30,8 @@ function open(options: { each: number; all?: number; restMs?: number }) {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-describe('programs that are started ahead', () => {
-  it('wait once their kind has been used, and are each taken once', async () => {
+describe('prestarted programs', () => {
+  it('wait once their kind has been used, and are each used once', async () => {
     const { ahead, started } = open({ each: 2 })
     const first = await ahead.take(ffmpeg)
     expect(started).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('programs that are started ahead', () => {
     expect(started.map(({ isDiscarded }) => isDiscarded)).toEqual([true, false])
   })
 
-  it('make room for what was used last', async () => {
+  it('make room for the most recently used kind', async () => {
     const { ahead, started, waiting } = open({ each: 2, all: 3 })
     ahead.refill(ffmpeg)
     ahead.refill(qpdf)
@@ -69,7 +69,7 @@ describe('programs that are started ahead', () => {
     expect(started[0]).toMatchObject({ name: ffmpeg, isDiscarded: true })
   })
 
-  it('are ended when nobody came for a while', async () => {
+  it('are ended when unused for a while', async () => {
     const { ahead, waiting } = open({ each: 2, restMs: 1 })
     ahead.refill(ffmpeg)
     await settled()
@@ -85,7 +85,7 @@ describe('programs that are started ahead', () => {
     expect(started).toHaveLength(2)
   })
 
-  it('are none where nobody wants them', () => {
+  it('are none if they are disabled', () => {
     const { ahead, started } = open({ each: 0 })
     ahead.refill(ffmpeg)
     expect(started).toEqual([])

@@ -38,8 +38,8 @@ async function prove(end: (host: Host) => EvilEnd, more: Partial<Concessions> = 
   return { proof, tried }
 }
 
-describe('the ladder', () => {
-  it('ends at level 3 where everything is to be had', async () => {
+describe('the level of isolation', () => {
+  it('is 3 if everything is available', async () => {
     const { proof, tried } = await prove(() => holds)
     expect(proof).toMatchObject({ level: 3, missing: [], faults: [] })
     expect(tried).toHaveLength(1)
@@ -50,54 +50,54 @@ describe('the ladder', () => {
     ['cpu limit', { cgroups: { ...cgroups, limitsCpu: false } }],
     ['uid of its own', { identity: undefined }],
     ['worker without power over the kernel', { rulesKernel: true }],
-  ])('ends at level 2 without a %s, and says so', async (missing, host) => {
+  ])('is 2 without a %s, which is reported', async (missing, host) => {
     const { proof } = await prove(() => holds, {}, host)
     expect(proof).toMatchObject({ level: 2, missing: [missing] })
   })
 
-  it('ends at level 2 where /proc cannot be mounted', async () => {
+  it('is 2 if /proc cannot be mounted', async () => {
     const { proof } = await prove(({ privateProc }) => (privateProc ? noProc : holds))
     expect(proof).toMatchObject({ level: 2, missing: ['private /proc'], host: { privateProc: false } })
   })
 
-  it('does without a host name, and then without /proc, where a container has neither', async () => {
+  it('is found without a host name, and then without /proc, if a container allows neither', async () => {
     const { proof, tried } = await prove((host) => (host.ownHostname ? noName : host.privateProc ? noProc : holds))
     expect(proof).toMatchObject({ level: 2, missing: ['private /proc'], host: { ownHostname: false } })
     expect(tried).toHaveLength(3)
     expect((await prove((host) => (host.ownHostname ? noName : holds))).proof).toMatchObject({ level: 3 })
   })
 
-  it('does not do without /proc for any other reason', async () => {
+  it('requires /proc otherwise', async () => {
     const { proof } = await prove(({ privateProc }) => (privateProc ? leaks : holds))
     expect(proof).toEqual({ faults: leaks.faults })
   })
 
-  it('ends at level 1 with a runtime that holds, and only if bwrap does not', async () => {
+  it('is 1 with a runtime that isolates, and only if bwrap does not', async () => {
     const vm = { runtime: '/usr/local/bin/vm' }
     const { proof } = await prove(({ builder }) => (builder === vm.runtime ? holds : noUsers), vm)
     expect(proof).toMatchObject({ level: 1, host: { builder: vm.runtime } })
     expect((await prove(() => holds, vm)).proof).toMatchObject({ level: 3 })
   })
 
-  it('ends at nothing with a runtime that is vouched for but leaks', async () => {
+  it('is undefined with a trusted runtime that leaks', async () => {
     const vm = { runtime: '/usr/local/bin/vm' }
     const { proof } = await prove(({ builder }) => (builder === vm.runtime ? leaks : noUsers), vm)
     expect(proof).toEqual({ faults: [...noUsers.faults, ...leaks.faults] })
   })
 
-  it('ends at nothing where nothing holds', async () => {
+  it('is undefined if nothing isolates', async () => {
     expect((await prove(() => leaks)).proof).toEqual({ faults: leaks.faults })
     expect((await prove(() => noUsers)).proof).toEqual({ faults: noUsers.faults })
   })
 
-  it('ends at level 0, naming what leaks, only where insecurity is asked for', async () => {
+  it('is 0, naming what leaks, only if insecure operation is allowed', async () => {
     const { proof } = await prove(() => leaks, { allowInsecure: true })
     expect(proof).toMatchObject({ level: 0, faults: leaks.faults })
     expect((await prove(() => noUsers, { allowInsecure: true })).proof).toEqual({ faults: noUsers.faults })
   })
 })
 
-describe('the profiles that are tried', () => {
+describe('the tested profiles', () => {
   const [plain] = profiles
   if (!plain) throw new Error('there is no profile')
 

@@ -17,13 +17,13 @@ describe('why a task fails after a run', () => {
     expect(failureOf({ kind: 'exited', code: 153, stderr: '' })?.code).toBe('limit_exceeded')
   })
 
-  it('tells the owner which limit it was', () => {
+  it('names the limit to the owner', () => {
     expect(failureOf({ ...killed('memory'), beyond: 'more than 2 GiB' })).toMatchObject({ text: 'more than 2 GiB' })
     const end = { kind: 'exited', code: 153, stderr: '', beyond: 'more than 1 GiB' } as const
     expect(failureOf(end)).toMatchObject({ text: 'more than 1 GiB' })
   })
 
-  it('is a crash otherwise, with what the engine said for operators', () => {
+  it('is a crash otherwise, with the output of the engine for operators', () => {
     expect(failureOf({ kind: 'exited', code: 139, stderr: 'boom' })).toMatchObject({
       code: 'engine_crashed',
       detail: 'exit 139\nboom',

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseReply, requestLine } from './runner-protocol.ts'
 
-describe('what a runner says', () => {
-  it('is read when it keeps the protocol', () => {
+describe('a response of a runner', () => {
+  it('is read if it follows the protocol', () => {
     expect(parseReply('{"ready":true}')).toEqual({ kind: 'ready' })
     expect(parseReply('{"id":7,"progress":0.4}')).toEqual({ kind: 'progress', id: 7, share: 0.4 })
     expect(parseReply('{"id":7,"ok":true,"result":{"warnings":[]}}')).toEqual({
@@ -13,7 +13,7 @@ describe('what a runner says', () => {
     })
   })
 
-  it('is cut to one short line where the owner will see it', () => {
+  it('is truncated to one short line if the owner will see it', () => {
     const line = JSON.stringify({ id: 1, ok: false, code: 'input_damaged', text: `a\u001b[31m\nb${'x'.repeat(600)}` })
     const reply = parseReply(line)
     const text = reply?.kind === 'failed' ? reply.failure.text : undefined
@@ -44,7 +44,7 @@ describe('what a runner says', () => {
   })
 })
 
-describe('what a runner is asked', () => {
+describe('a request to a runner', () => {
   it('is one line, whatever the request holds', () => {
     expect(requestLine(3, '/job/3', { a: '\n' })).toBe('{"id":3,"dir":"/job/3","request":{"a":"\\n"}}\n')
   })

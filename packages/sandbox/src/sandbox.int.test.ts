@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 describe('a sandbox that is opened', () => {
-  it('has proven itself and says what it is built on', () => {
+  it('has passed its check and reports what it is built on', () => {
     const { level, report } = open.sandbox
     expect(level).toBe(report.missing.length === 0 ? 3 : 2)
     expect(report.faults).toEqual([])
@@ -45,7 +45,7 @@ describe('a sandbox that is opened', () => {
 })
 
 describe('a program in the sandbox', () => {
-  it('reads its inputs, writes its outputs and tells its progress', async () => {
+  it('reads its inputs, writes its outputs and reports its progress', async () => {
     folder = await open.sandbox.createJobFolder()
     await using input = await folder.createFile('in-0.txt')
     await input.writeFile('hello')
@@ -79,7 +79,7 @@ describe('a program in the sandbox', () => {
 })
 
 describe('a hostile program', () => {
-  it('that forks without end is held and gone within 2 s of its deadline', async () => {
+  it('that forks endlessly is limited and gone within 2 s of its deadline', async () => {
     const startedAt = performance.now()
     const end = await run('f() { f | f & }; f; while :; do :; done', { timeMs: 1000 })
     expect(end).toMatchObject({ kind: 'killed', by: 'time' })
@@ -91,7 +91,7 @@ describe('a hostile program', () => {
     expect(end).toMatchObject({ kind: 'exited', code: 153 })
   })
 
-  it('that writes many files is stopped at their sum, and at their number', async () => {
+  it('that writes many files is stopped at their total size, and at their number', async () => {
     const bytes = await run('for n in $(seq 1000); do head -c 1M /dev/zero > f$n; sleep 0.01; done')
     expect(bytes).toMatchObject({ kind: 'killed', by: 'disk' })
     await folder[Symbol.asyncDispose]()
@@ -120,7 +120,7 @@ describe('a hostile program', () => {
     expect(end.stderr).toMatch(/flood\nflood/)
   })
 
-  it('that hangs without a sign of life is ended before its deadline, one that works or talks is not', async () => {
+  it('that hangs without CPU time or output is ended before its deadline, and one that works is not', async () => {
     // Far above the pauses below, since they take longer on a busy machine.
     const silenceMs = 1200
     const hung = await run('exec sleep 60', { silenceMs })
@@ -150,7 +150,7 @@ describe('a hostile program', () => {
     expect(performance.now() - canceledAt).toBeLessThan(2000)
   })
 
-  it('that leaves daemons behind leaves none', async () => {
+  it('that starts daemons leaves none behind', async () => {
     const script =
       '(setsid bash -c "trap \'\' TERM HUP; (sleep 1000 & sleep 1000) & sleep 1000" >/dev/null 2>&1 &); exit 0'
     expect(await run(script)).toMatchObject({ kind: 'exited', code: 0 })
@@ -185,7 +185,7 @@ describe('what a hostile program leaves', () => {
     await fits[Symbol.asyncDispose]()
   })
 
-  it('is never looked for outside the folder', async () => {
+  it('is never read from outside the folder', async () => {
     await run('true')
     for (const name of ['../x', '/etc/passwd', '..', '.', 'a/b', '']) {
       await expect(open.sandbox.openOutput(folder, name)).rejects.toThrow(/plain name/)
@@ -197,7 +197,7 @@ describe('what a hostile program leaves', () => {
     await expect(folder.createFile('in-1.txt')).rejects.toMatchObject({ code: 'EEXIST' })
   })
 
-  it('goes with its folder, however deep or locked it is', async () => {
+  it('is deleted with its folder, however deep or protected it is', async () => {
     const { path } = await open.sandbox.createJobFolder().then((made) => {
       folder = made
       return made

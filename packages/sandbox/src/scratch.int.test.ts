@@ -26,7 +26,7 @@ describe('the scratch folder', () => {
     expect(await readdir(other)).toEqual(['precious'])
   })
 
-  it('clears away what a dead worker left, and leaves that of a living one', async () => {
+  it('deletes what a dead worker left, and keeps files of a live one', async () => {
     await using first = await openScratch(dir, undefined)
     const kept = await first.createFolder('job')
     const dead = first.name.replace(/-\d+-\d+-(\w+)$/, '-4194000-1-$1')
@@ -39,7 +39,7 @@ describe('the scratch folder', () => {
   })
 
   // The job of a killed worker's instance: it belongs to the sandbox, and its parent folder to the worker.
-  it.runIf(process.getuid?.() === 0)('clears away a job that was in an instance when its worker died', async () => {
+  it.runIf(process.getuid?.() === 0)('deletes a job that was in an instance when its worker died', async () => {
     const identity = { uid: 64_321, gid: 64_321 }
     await chmod(dir, 0o755)
     const scratch = await openScratch(dir, identity)

@@ -71,14 +71,14 @@ describe('a call', () => {
     expect(end).toEqual({ kind: 'done', result: { files: ['in-1'] } })
   })
 
-  it('is told what the runner found wrong', async () => {
+  it('gets the error that the runner reports', async () => {
     const { end } = await call('a', { deed: 'fail', code: 'input_damaged' })
     expect(end).toEqual({ kind: 'failure', code: 'input_damaged', text: 'It is so.', detail: 'inner' })
   })
 })
 
 describe('an instance', () => {
-  it('serves its owner again, and never anybody else', async () => {
+  it('serves its owner again, and never another one', async () => {
     const first = await instanceOf('a')
     expect(await instanceOf('a')).toBe(first)
     const others = [await instanceOf('b'), await instanceOf('c'), await instanceOf('d'), await instanceOf('e')]
@@ -107,13 +107,13 @@ describe('an instance', () => {
     expect(most).toBeLessThanOrEqual(3)
   })
 
-  it('waits ready for the next owner once one was taken', async () => {
+  it('is started in advance for the next owner once one was used', async () => {
     await instanceOf('a')
     await until(() => pool.states().spare === 1)
   })
 })
 
-describe('a runner gone wrong', () => {
+describe('a misbehaving runner', () => {
   it.each(['crash', 'exit', 'garbage', 'huge', 'wrongId'])('by %s is ended, and the next call served', async (deed) => {
     const { end } = await call('a', { deed })
     expect(end).toMatchObject({ kind: 'failure', code: 'engine_crashed' })
@@ -133,12 +133,12 @@ describe('a runner gone wrong', () => {
     expect(performance.now() - startedAt).toBeLessThan(2300)
   })
 
-  it('by hanging without a sign of life is ended before its deadline', async () => {
+  it('by hanging without CPU time or output is ended before its deadline', async () => {
     const { end } = await call('a', { deed: 'hang' }, { limits: { silenceMs: 300 } })
     expect(end).toMatchObject({ kind: 'failure', code: 'engine_timeout', detail: 'silence' })
   })
 
-  it('by taking all memory, or all disk, has passed a limit', async () => {
+  it('by using all memory, or all disk, exceeds a limit', async () => {
     const memory = await call('a', { deed: 'memory' }, { limits: { memoryBytes: 128 * MiB } })
     expect(memory.end).toMatchObject({ code: 'limit_exceeded' })
     const disk = await call('a', { deed: 'disk' })
@@ -152,7 +152,7 @@ describe('a runner gone wrong', () => {
   })
 })
 
-describe('a runner that ends before it begins', () => {
+describe('a runner that exits before it starts work', () => {
   it('does not fail the call: another one serves it, with its files', async () => {
     const first = await instanceOf('a')
     const { end, files } = await call('a', { deed: 'stale' }, { files: { 'in-0': 'x' } })
@@ -161,13 +161,13 @@ describe('a runner that ends before it begins', () => {
     expect(files).toEqual(['in-0'])
   })
 
-  it('every time is at fault itself', async () => {
+  it('every time fails the call', async () => {
     const { end } = await call('a', { deed: 'unserved' })
     expect(end).toMatchObject({ kind: 'failure', code: 'engine_crashed' })
     expect(await instanceOf('a')).toBeTypeOf('string')
   })
 
-  it('is not believed once it has told progress', async () => {
+  it('is not retried once it has reported progress', async () => {
     const shares: number[] = []
     const { end } = await call('a', { deed: 'begunAfterAll' }, { onProgress: (share) => shares.push(share) })
     expect(end).toMatchObject({ kind: 'failure', code: 'engine_crashed' })
@@ -214,7 +214,7 @@ describe('a pool', () => {
     expect(second).not.toEqual(first)
   })
 
-  it('hands every instance what its runner prepared once, for reading only', async () => {
+  it('shares what its runner prepared once with every instance, read-only', async () => {
     const options = { runner: 'vips', script, prepare: true, size: 2, spares: 1, maxCalls: 1 } as const
     await using prepared = await createWarmPool(open.sandbox, options)
     for (const _ of [1, 2]) {

@@ -27,7 +27,7 @@ function open(more: Partial<Parameters<typeof createPool>[1]> = {}, leave: () =>
 const settled = () => delay(5)
 
 describe('a pool of instances that are used once', () => {
-  it('starts nothing before its first caller, and spares once a call has ended', async () => {
+  it('starts nothing before the first call, and spares once a call has ended', async () => {
     const { pool, started, calls } = open()
     await pool.started
     await settled()
@@ -58,7 +58,7 @@ describe('a pool of instances that are used once', () => {
     await pool[Symbol.asyncDispose]()
   })
 
-  it('goes on where the folder of one that has ended cannot be removed', async () => {
+  it('continues if the folder of an ended one cannot be removed', async () => {
     const { pool, calls } = open({ spares: 0 }, () => Promise.reject(new Error('ENOTEMPTY')))
     for (const n of [0, 1]) {
       const call = pool.call('a', {}, options)
@@ -71,7 +71,7 @@ describe('a pool of instances that are used once', () => {
     await pool[Symbol.asyncDispose]()
   })
 
-  it('ends its spares when nobody has come for a while, and serves again after that', async () => {
+  it('ends its spares when unused for a while, and serves again after that', async () => {
     const { pool, calls } = open({ spareMs: 300 })
     for (const n of [0, 1]) {
       const call = pool.call('a', {}, options)
@@ -86,7 +86,7 @@ describe('a pool of instances that are used once', () => {
   })
 })
 
-it('R6: takes no turn while it waits for an instance', async () => {
+it('R6: takes no permit while it waits for an instance', async () => {
   const answers: ((end: CallEnd) => void)[] = []
   const instance: Instance = {
     call: () => new Promise((resolve) => answers.push(resolve)),
@@ -153,7 +153,7 @@ describe('an instance that does not start', () => {
   })
 })
 
-it('tells whether a call met an instance of its owner, one that had started ahead, or had to wait', async () => {
+it('reports whether a call got an instance of its owner, a prestarted one, or had to wait', async () => {
   const served: string[] = []
   const onServe = (servedBy: string) => served.push(servedBy)
   const { pool, calls } = open({ size: 2, spares: 1, maxCalls: 10, onServe })

@@ -16,12 +16,12 @@ describe('a sign of life', () => {
     expect(note(change)).toBe(20)
   })
 
-  it('is not the waking for a timer', () => {
+  it('is not a wake-up for a timer', () => {
     expect(note({})).toBe(10)
     expect(note({ cpuMs: 510 })).toBe(10)
   })
 
-  it('is work that is slow but adds up', () => {
+  it('is slow work that adds up', () => {
     const slow = Array.from({ length: 5 }, (_, n) => 500 + 5 * (n + 1))
     const end = slow.reduce((seen, cpuMs, n) => noteSigns(seen, { ...signs, cpuMs }, 20 + n, 1000), last)
     expect(end.at).toBe(22)

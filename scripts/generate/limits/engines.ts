@@ -68,8 +68,8 @@ const times: readonly Limit[] = Object.entries(steps).map(([what, { timeMs }]) =
     'The step is stopped within 2 seconds, and the task fails with `engine_timeout`. Use a smaller file or simpler options.',
   tests: [
     `${plans} > uses at most what the page states`,
-    `${sandbox} > that forks without end is held and gone within 2 s of its deadline`,
-    `${sandbox} > that hangs without a sign of life is ended before its deadline, one that works or talks is not`,
+    `${sandbox} > that forks endlessly is limited and gone within 2 s of its deadline`,
+    `${sandbox} > that hangs without CPU time or output is ended before its deadline, and one that works is not`,
     `${space} > a fork bomb ends with its sandbox, and soon after its limit`,
   ],
   real: unmeasured.time,
@@ -84,7 +84,7 @@ const memory: readonly Limit[] = Object.entries(steps).map(([what, { memoryBytes
   tests: [
     `${plans} > uses at most what the page states`,
     `${sandbox} > that takes all memory is killed for it`,
-    `${evil}: the evil engine in the place of $name > gets nowhere`,
+    `${evil}: the evil engine in the place of $name > cannot escape`,
     `${space} > 64 GiB of memory ends with its sandbox, and soon after its limit`,
   ],
   real: unmeasured.memory,
@@ -101,7 +101,7 @@ const outputs: readonly Limit[] = Object.entries(steps)
     tests: [
       `${plans} > uses at most what the page states`,
       `${sandbox} > that writes 1 GiB is stopped at its file limit`,
-      `${sandbox} > that writes many files is stopped at their sum, and at their number`,
+      `${sandbox} > that writes many files is stopped at their total size, and at their number`,
     ],
     real: unmeasured.memory,
   }))
@@ -136,8 +136,8 @@ export const engines: LimitGroup = {
       beyond: 'The engine cannot start another.',
       tests: [
         `${file}: processes of an engine, 64 > is never more`,
-        `${evil}: the evil engine in the place of $name > gets nowhere`,
-        `${evil}: an engine in an attacker’s hands > cannot fork 10,000 times`,
+        `${evil}: the evil engine in the place of $name > cannot escape`,
+        `${evil}: an engine controlled by an attacker > cannot fork 10,000 times`,
       ],
       real: unmeasured.memory,
     },
@@ -146,7 +146,7 @@ export const engines: LimitGroup = {
       name: 'Processes and threads of FFmpeg, LibreOffice, Chromium and text recognition',
       value: count(profileOf('office').processes),
       beyond: 'The engine cannot start another.',
-      tests: [`${evil}: the evil engine in the place of $name > gets nowhere`],
+      tests: [`${evil}: the evil engine in the place of $name > cannot escape`],
       real: unmeasured.memory,
     },
     {

@@ -58,7 +58,7 @@ describe('a worker and its engine host', () => {
   })
   afterEach(() => rm(dir, { recursive: true, force: true }))
 
-  it('share a folder, and the host hears what to run and tells lines and the end', async () => {
+  it('share a folder; the host receives what to run and reports lines and the end', async () => {
     const heard: unknown[] = []
     await using _ = await openHost(dir, async (asked, { folder, onLine, givesWay }) => {
       heard.push(asked, givesWay, await readFile(join(folder.path, 'in-0.txt'), 'utf8'))
@@ -83,7 +83,7 @@ describe('a worker and its engine host', () => {
     await folder[Symbol.asyncDispose]()
   })
 
-  it('agree on permits: an instance begins when the worker lets it, and a refusal ends the call', async () => {
+  it('agree on permits: an instance starts when the worker allows it, and a refusal ends the call', async () => {
     const call = async ({ takePermit, onProgress, signal }: CallOptions) => {
       using _turn = await takePermit?.(signal)
       onProgress?.(0.5)
@@ -106,7 +106,7 @@ describe('a worker and its engine host', () => {
     await expect(refused).rejects.toBe(refusal)
   })
 
-  it('stop a run together, and the code of an error survives the way', async () => {
+  it('stop a run together, and pass on the code of an error', async () => {
     const runs: Runs = ({ program }, { signal }) => {
       if (program === '/full') throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
       const killed: RunEnd = { kind: 'killed', by: 'caller', stderr: '' }
@@ -123,7 +123,7 @@ describe('a worker and its engine host', () => {
     await expect(full).rejects.toMatchObject({ code: 'ENOSPC' })
   })
 
-  it('S4: lose each other without harm: the worker hears of it and finds the next host, whose folders are others', async () => {
+  it('S4: recover from a lost connection: the worker notices it and connects to the next host, which has other folders', async () => {
     const changes: boolean[] = []
     const stuck: Runs = (_, { signal }) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve(done), { once: true }))
@@ -162,7 +162,7 @@ describe('a worker and its engine host', () => {
     await folder[Symbol.asyncDispose]()
   })
 
-  it('S4: a host that puts a link in the place of a folder does not lead the worker elsewhere', async () => {
+  it('S4: a host that replaces a folder with a link does not redirect the worker', async () => {
     await using opened = await openHost(dir, async () => done)
     await using host = await connected()
     await using folder = await host.createJobFolder()

@@ -86,7 +86,7 @@ describe('S4: an attacker who has taken over the engine host', { timeout }, () =
     expect({ reached, hits }).toEqual({ reached: [], hits: [] })
   })
 
-  it('would find them without the namespaces, so that the test above means something', async () => {
+  it('finds them without the namespaces, so that the test above means something', async () => {
     const { found, reached, hits } = await runEvil({ isApart: false })
     expect(found.some((where: string) => where.startsWith('environ'))).toBe(true)
     expect(found.some((where: string) => where.startsWith('memory'))).toBe(true)

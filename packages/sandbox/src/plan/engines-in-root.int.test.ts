@@ -16,7 +16,7 @@ afterEach(() => rm(root, { recursive: true }))
 
 const namesNotIn = async (root: string) => (await toolsNotIn(root, tools)).map(({ name }) => name).sort()
 
-it('tells the engines that a root goes without', async () => {
+it('reports the engines that are missing in a root', async () => {
   await writeFile(join(root, 'usr/bin/ffmpeg'), '')
   await chmod(join(root, 'usr/bin/ffmpeg'), 0o755)
   await symlink('/etc/alternatives/magick', join(root, 'usr/bin/magick'))
@@ -40,7 +40,7 @@ it('tells the engines that a root goes without', async () => {
   ])
 })
 
-it('takes a name that is only there to be hidden for none', async () => {
+it('treats a name that exists only to be hidden as missing', async () => {
   await writeFile(join(root, 'usr/bin/gs'), '', { mode: 0o644 })
   expect(await namesNotIn(root)).toContain('ghostscript')
 })
@@ -49,7 +49,7 @@ it('finds all of them in the usual root', async () => {
   expect(await namesNotIn('/var/lib/lathe/engine-roots/current')).toEqual([])
 })
 
-it('runs no program of an engine that is not there, so that another worker gets the task', async () => {
+it('runs no program of a missing engine, so that another worker gets the task', async () => {
   const ran: string[] = []
   const workshop = {
     sandbox: { run: async ({ program }: { program: string }) => ran.push(program) && expect.fail() },

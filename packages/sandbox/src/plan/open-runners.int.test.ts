@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => open[Symbol.asyncDispose]())
 
-it('starts the runners of served families ahead, and another one with its first call', async () => {
+it('starts the runners of served families in advance, and others with their first call', async () => {
   const served: string[] = []
   const config = { engineTasks: 1, warmCalls: 10, families: ['image'] as const }
   {

@@ -11,7 +11,7 @@ const runners = {
 } as const
 
 describe('pool sizes', () => {
-  it('are one more than can be busy where there is memory', () => {
+  it('are one more than can be busy if there is memory', () => {
     expect(poolSizes({ engineTasks: 2, memoryBytes: 16 * GiB, runners })).toEqual({ vips: 3, office: 3, browser: 2 })
     expect(poolSizes({ engineTasks: 16, memoryBytes: 64 * GiB, runners })).toEqual({
       vips: 17,
@@ -20,7 +20,7 @@ describe('pool sizes', () => {
     })
   })
 
-  it('shrink with the memory, and never to nothing', () => {
+  it('shrink with the memory, and never to zero', () => {
     expect(poolSizes({ engineTasks: 2, memoryBytes: 4 * GiB, runners })).toEqual({ vips: 3, office: 2, browser: 0 })
     expect(poolSizes({ engineTasks: 2, memoryBytes: 2.5 * GiB, runners })).toEqual({ vips: 2, office: 1, browser: 0 })
     expect(poolSizes({ engineTasks: 8, memoryBytes: 512 * MiB, runners })).toEqual({ vips: 1, office: 1, browser: 0 })

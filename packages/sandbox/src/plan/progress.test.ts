@@ -16,7 +16,7 @@ describe('the progress of plans', () => {
     expect(shares).toEqual([0.25, 0.625, 1])
   })
 
-  it('leaves room for a plan that may follow', () => {
+  it('reserves a share for a plan that may follow', () => {
     const { shares, progress } = recorded()
     progress.begin([1], true)
     progress.tell(0, 1)
@@ -27,14 +27,14 @@ describe('the progress of plans', () => {
     expect(shares).toEqual([0.5, 0.75, 1])
   })
 
-  it('never goes back nor beyond the end', () => {
+  it('never decreases or exceeds the end', () => {
     const { shares, progress } = recorded()
     progress.begin([1], false)
     for (const share of [0.4, 0.2, 0.4, 7, -1]) progress.tell(0, share)
     expect(shares).toEqual([0.4, 1])
   })
 
-  it('of a plan without weight says nothing', () => {
+  it('is not reported for a plan without weights', () => {
     const { shares, progress } = recorded()
     progress.begin([0], false)
     progress.tell(0, 1)

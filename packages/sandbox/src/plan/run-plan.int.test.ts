@@ -39,11 +39,11 @@ function planOf(call: CallStep, seen: Findings[] = []): Plan {
 }
 
 describe('a call that fails', () => {
-  it('fails its task where the plan knows no other way', async () => {
+  it('fails its task if the plan has no alternative', async () => {
     expect(await run(failure('engine_timeout'), planOf(step))).toMatchObject({ code: 'engine_timeout' })
   })
 
-  it('lets the plan go another way where the step says so', async () => {
+  it('lets the plan continue differently if the step says so', async () => {
     const seen: Findings[] = []
     const tolerant: CallStep = { ...step, readFailure: () => ({ hasFailed: true, warning: 'it took too long' }) }
     const end = await run(failure('engine_timeout'), planOf(tolerant, seen))
@@ -51,12 +51,12 @@ describe('a call that fails', () => {
     expect(seen).toMatchObject([{ failed: [true], results: [{}] }])
   })
 
-  it('is told in other words where the step knows better', async () => {
+  it('is described by the step if that has its own text', async () => {
     const telling: CallStep = { ...step, readFailure: () => failure('limit_exceeded') }
     expect(await run(failure('engine_crashed'), planOf(telling))).toMatchObject({ code: 'limit_exceeded' })
   })
 
-  it('leaves an answer alone', async () => {
+  it('leaves a response unchanged', async () => {
     const seen: Findings[] = []
     const tolerant: CallStep = { ...step, readFailure: () => ({ hasFailed: true }) }
     await run({ kind: 'done', result: { warnings: [], pages: 3 } }, planOf(tolerant, seen))

@@ -41,7 +41,7 @@ describe.each(architectures)('the filter for %s', (architecture: Architecture) =
   const askFor = (call: Parameters<typeof syscallNumber>[0], ...args: readonly bigint[]) =>
     ask(syscallNumber(call, architecture) ?? -1, ...args)
 
-  it('allows what engines live on', () => {
+  it('allows the calls that engines need', () => {
     const column = architectures.indexOf(architecture)
     const answers = Object.values(needed).map((numbers) => ask(numbers[column] ?? -1))
     expect(new Set(answers)).toEqual(new Set([allowed]))
@@ -101,13 +101,13 @@ describe.each(architectures)('the filter for %s', (architecture: Architecture) =
     for (const request of [0x5401n, 0x5413n, 0x541bn]) expect(askFor('ioctl', 0n, request)).toBe(allowed)
   })
 
-  it('lets nobody become another kind of Linux', () => {
+  it('refuses other personalities', () => {
     expect(askFor('personality', 0n)).toBe(allowed)
     expect(askFor('personality', 0xffff_ffffn)).toBe(allowed)
     for (const persona of [0x004_0000n, 0x8n, 0x40_0000n]) expect(askFor('personality', persona)).toBe(refused('EPERM'))
   })
 
-  it('is a program the kernel takes: whole instructions, not too many, ended by an answer', () => {
+  it('is a valid BPF program: whole instructions, not too many, with a return at the end', () => {
     expect(filter.length % 8).toBe(0)
     expect(filter.length / 8).toBeLessThan(4096)
     expect(filter.at(-8)).toBe(0x06)
@@ -150,8 +150,8 @@ describe.each(architectures)('S5: the filter of the browser on %s', (architectur
   })
 })
 
-describe('a variation', () => {
-  it('opens what it names and nothing else', () => {
+describe('a variant', () => {
+  it('allows what it names and nothing else', () => {
     const filter = compileSeccomp(seccompRules({ socketFamilies: ['unix', 'inet'], allows: ['ptrace'] }), 'x64')
     const ask = (number: number, argument = 0n) =>
       runBpf(filter, { number, architecture: auditArch.x64, arguments: [argument] })
