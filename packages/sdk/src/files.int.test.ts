@@ -18,7 +18,7 @@ const fileAt = (url: string) =>
   } as TaskFile)
 
 describe('a download', () => {
-  it('goes on at the byte where the connection broke, each time', async () => {
+  it('resumes at the byte where the connection was lost, each time', async () => {
     await using server = await startFailingServer((request, response, n) => {
       const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
       response.writeHead(from > 0 ? 206 : 200, { 'content-length': bytes.length - from })

@@ -9,7 +9,7 @@ const stream = (response: ServerResponse) => response.writeHead(200, { 'content-
 const event = (id: number, type: string) => `id: ${id}\ndata: ${JSON.stringify({ id: `e${id}`, type, data: {} })}\n\n`
 
 describe('waiting for the end of a job', () => {
-  it('goes on with the events after the last one when the stream breaks, and reports each once', async () => {
+  it('resumes after the last event when the stream is interrupted, and reports each once', async () => {
     let opened = 0
     await using server = await startFailingServer((request, response) => {
       if (request.url !== `${path}/events`) return answerJson(response, 200, { id: 'a', status: 'completed' })
@@ -34,7 +34,7 @@ describe('waiting for the end of a job', () => {
   it.each([
     ['is refused for there are too many', 429],
     ['cannot be served', 503],
-  ])('asks with Prefer: wait when the stream %s, until the job has ended', async (_, status) => {
+  ])('polls with Prefer: wait when the stream %s, until the job has ended', async (_, status) => {
     let asked = 0
     await using server = await startFailingServer((request, response) => {
       if (request.url === `${path}/events`) return answerJson(response, status, {}, { 'retry-after': '0' })
@@ -47,7 +47,7 @@ describe('waiting for the end of a job', () => {
     expect(polls.map(({ headers }) => headers.prefer)).toEqual(['wait=30', 'wait=30', 'wait=30'])
   })
 
-  it('asks when every stream breaks off before its first event', async () => {
+  it('polls when every stream ends before its first event', async () => {
     await using server = await startFailingServer((request, response) => {
       if (request.url !== `${path}/events`) return answerJson(response, 200, { id: 'a', status: 'failed' })
       stream(response).write(': nothing\n\n')
@@ -58,7 +58,7 @@ describe('waiting for the end of a job', () => {
     expect(server.seen.filter(({ url }) => url.endsWith('/events'))).toHaveLength(6)
   })
 
-  it('fails at once when it is not allowed, and when it is aborted', async () => {
+  it('fails at once when it is forbidden, and when it is aborted', async () => {
     await using server = await startFailingServer((request, response) => {
       if (request.url?.startsWith(path)) return answerJson(response, 404, { errorCode: 'not_found', msg: 'none' })
       if (request.url?.endsWith('/events')) stream(response).write(': nothing\n\n')

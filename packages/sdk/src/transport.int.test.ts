@@ -38,7 +38,7 @@ const reply = (response: ServerResponse, status: number, body: object, headers =
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
 describe('the transport', () => {
-  it('repeats a POST that was refused for a while with the same Idempotency-Key, after Retry-After', async () => {
+  it('retries a refused POST with the same Idempotency-Key, after Retry-After', async () => {
     const { url, seen } = await serve((_, response, n) => {
       if (n === 1) reply(response, 503, { errorCode: 'unavailable', msg: 'away' }, { 'retry-after': '1' })
       else if (n === 2) response.destroy()
@@ -53,7 +53,7 @@ describe('the transport', () => {
     expect(seen[0]?.headers.authorization).toBe('Bearer k')
   })
 
-  it('gives up after two repetitions, and at once where it would not help', async () => {
+  it('fails after two retries, and at once if a retry would not help', async () => {
     const { url, seen } = await serve((request, response) => {
       if (request.url === '/busy') return reply(response, 429, { errorCode: 'rate_limited' }, { 'retry-after': '0' })
       const errors = [{ path: 'a', code: 'required', msg: 'is required' }]
@@ -99,7 +99,7 @@ describe('the transport', () => {
     expect(performance.now() - before).toBeLessThan(4_000)
   })
 
-  it.each(['', 'soon', '-5'])('pauses as without Retry-After when it is %j', async (retryAfter) => {
+  it.each(['', 'soon', '-5'])('waits as without Retry-After when it is %j', async (retryAfter) => {
     const { url, seen } = await serve((_, response, n) =>
       reply(response, n === 1 ? 503 : 200, {}, { 'retry-after': retryAfter }),
     )
@@ -107,7 +107,7 @@ describe('the transport', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it('breaks off when it takes too long, and when it is told to', async () => {
+  it('aborts a request after its timeout, and by its signal', async () => {
     const { url } = await serve(() => undefined)
     const transport = createTransport({ baseUrl: url, retries: 0 })
     await expect(transport.json('/', { timeoutMs: 50 })).rejects.toMatchObject({ name: 'TimeoutError' })
@@ -117,7 +117,7 @@ describe('the transport', () => {
     await expect(asked).rejects.toThrow('enough')
   })
 
-  it('holds on to nothing of requests that are over, however long they might have taken', async () => {
+  it('keeps nothing of finished requests, however long their timeout', async () => {
     const { url, seen } = await serve((request, response) => {
       seen.length = 0
       if (request.url === '/refused') return reply(response, 404, {})
@@ -167,7 +167,7 @@ describe('the transport', () => {
     await expect(failed).rejects.toMatchObject({ name, status })
   })
 
-  it('tells its name and version, and gives the response to who asks for it', async () => {
+  it('sends its name and version, and returns the response on request', async () => {
     const { url, seen } = await serve((_, response) => reply(response, 200, { id: 'a' }, { 'x-request-id': 'r1' }))
     const lathe = new Lathe({ baseUrl: url, key: 'k' })
     const { data, response } = await lathe.jobs.get('a').withResponse()
@@ -177,7 +177,7 @@ describe('the transport', () => {
     expect(seen[0]?.headers['user-agent']).toBe(`lathe-sdk/${version}`)
   })
 
-  it('refuses an API key in a page, but for tokens', () => {
+  it('refuses an API key in a page, but not a token', () => {
     const page = { baseUrl: 'http://127.0.0.1' }
     Object.assign(globalThis, { document: {} })
     try {
@@ -189,11 +189,11 @@ describe('the transport', () => {
     }
   })
 
-  it('says what is missing when it has no address', () => {
+  it('reports a missing base URL', () => {
     expect(() => createTransport({ baseUrl: '' })).toThrow('LATHE_URL')
   })
 
-  it('keeps the path of the service, and follows whole URLs', async () => {
+  it('keeps the path prefix of the service, and accepts absolute URLs', async () => {
     const { url, seen } = await serve((_, response) => reply(response, 200, {}))
     const transport = createTransport({ baseUrl: `${url}/lathe/`, key: 'k' })
     await transport.json('/v1/account', { query: { a: 'b' } })
@@ -201,7 +201,7 @@ describe('the transport', () => {
     expect(seen.map((request) => request.url)).toEqual(['/lathe/v1/account?a=b', '/elsewhere'])
   })
 
-  it('does not ask in a loop for streams that end without an event', async () => {
+  it('does not reconnect in a tight loop to streams that end without an event', async () => {
     const { url, seen } = await serve((_, response) =>
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n'),
     )

@@ -49,7 +49,7 @@ const taskOf = ({ url }: FailingServer) =>
 const methodsOf = ({ seen }: FailingServer) => seen.map(({ method }) => method)
 
 describe('an upload in parts', () => {
-  it('goes on where the server is when an answer is lost or a connection breaks', async () => {
+  it('resumes at the offset of the server when a response or connection is lost', async () => {
     const { server, received } = await startTus((n) => (n === 2 ? 'lose answer' : n === 3 ? 'break' : undefined))
     await using _ = server
     const sent: number[] = []
@@ -61,7 +61,7 @@ describe('an upload in parts', () => {
     expect(sent).toEqual([8, 16, 16, 20].map((size) => size * MiB))
   })
 
-  it('stops when it is aborted, and goes on when the same file is uploaded again', async () => {
+  it('stops when it is aborted, and resumes when the same file is uploaded again', async () => {
     const { server, received } = await startTus()
     await using _ = server
     const path = join(folder, 'large.bin')
@@ -79,7 +79,7 @@ describe('an upload in parts', () => {
     expect(sent).toEqual([8, 16, 20].map((size) => size * MiB))
   })
 
-  it('goes on in another process with a store, and forgets it there once it is complete', async () => {
+  it('resumes in another process with a store, and removes it there once it is complete', async () => {
     const { server, received } = await startTus((n) => (n === 2 ? 'break' : undefined))
     await using _ = server
     const items = new Map<string, string>()
