@@ -16,13 +16,13 @@ function isSwept(key: string, now: Date): boolean {
 }
 
 describe('objectKey', () => {
-  it('leads with the five minutes of the task, so that prefixes sort by time', () => {
+  it('begins with the five minutes of the task, so that prefixes sort by time', () => {
     const taskId = firstIdAt(new Date('2026-01-02T03:04:05Z'))
     const start = String(Date.parse('2026-01-02T03:00:00Z') / 1000)
     expect(objectKey({ taskId, attempt: 2, n: 7 })).toBe(`${start}/${taskId}/2/7`)
   })
 
-  it('gives one key whatever the case of the id', () => {
+  it('returns one key whatever the case of the id', () => {
     const parts = { attempt: 1, n: 0 }
     const id = '65abcdef0000000000abcdef'
     expect(objectKey({ ...parts, taskId: id.toUpperCase() })).toBe(objectKey({ ...parts, taskId: id }))
@@ -45,7 +45,7 @@ describe('readKey', () => {
   })
 
   it.each(['', '1700000100/check/x', `x/${taskId}/0/0`, `1700000100/${taskId}/0`, `1700000100/${taskId}/0/0/0`])(
-    'knows nothing of %j',
+    'returns nothing for %j',
     (key) => {
       expect(readKey(key)).toBeUndefined()
     },
@@ -87,12 +87,12 @@ describe('expiredPrefixes', () => {
     )
   })
 
-  it('leaves prefixes alone that are not times', () => {
+  it('ignores prefixes that are not times', () => {
     const now = new Date('2100-01-01T00:00:00Z')
     expect(expiredPrefixes(['backup', '17', '17000001000', '1700000100x'], now)).toEqual([])
   })
 
-  it('asks for at most twenty slices of the prefix that is under way', () => {
+  it('returns at most twenty slices of the current prefix', () => {
     const now = new Date(1_700_000_100_000 + retention.fileMs + retention.prefixMs - 1)
     const slices = expiredPrefixes(['1700000100'], now)
     expect(slices.length).toBeGreaterThan(15)
@@ -123,7 +123,7 @@ describe('keys and prefixes', () => {
     expect(() => parsePrefix(text)).toThrow(TypeError)
   })
 
-  it('takes a trailing slash in a prefix only', () => {
+  it('accepts a trailing slash in a prefix only', () => {
     expect(parsePrefix('1700000100/')).toBe('1700000100/')
     expect(() => parseKey('1700000100/')).toThrow(TypeError)
   })

@@ -24,7 +24,7 @@ describe('readSource', () => {
     await expect(text(readSource(chunks('ab', 'cde'), { signal, maxSize: 4 }))).rejects.toThrow(SizeExceeded)
   })
 
-  it('ends at once when the signal does, though the next chunk never comes', async () => {
+  it('ends at once when the signal is aborted, although the next chunk never arrives', async () => {
     const controller = new AbortController()
     const stuck = new Readable({ read() {} })
     const reading = text(readSource(stuck, { signal: controller.signal }))
@@ -46,7 +46,7 @@ describe('readSource', () => {
     expect(await closed).toBe('closed')
   })
 
-  it('passes on what goes wrong in the source', async () => {
+  it('passes on errors of the source', async () => {
     async function* source() {
       yield Buffer.from('a')
       throw new Error('connection lost')

@@ -12,7 +12,7 @@ const task = { id: taskId, linkGeneration: 0 }
 const now = new Date('2026-01-01T00:00:00Z')
 const expiresAt = new Date('2026-01-01T04:00:00Z')
 
-it('signs links that it knows again until they expire', () => {
+it('signs links that it accepts until they expire', () => {
   const url = new URL(maker.at(now).fileUrl(task, 2, 'été 1.png', expiresAt))
   expect(url.pathname).toBe(`/v1/files/${taskId}/2/%C3%A9t%C3%A9%201.png`)
   const signature = url.searchParams.get('signature') ?? ''
@@ -22,7 +22,7 @@ it('signs links that it knows again until they expire', () => {
   expect(maker.isOurLink({ ...link, file: 'archive' }, signature, now)).toBe(false)
 })
 
-it('makes forms whose address and fields hold different secrets, bound to the task', () => {
+it('creates forms whose URL and fields have different secrets, bound to the task', () => {
   const { url, parameters } = maker.at(now).form(task)
   const token = url.split('/').at(-1) ?? ''
   const signature = parameters.signature ?? ''
@@ -34,7 +34,7 @@ it('makes forms whose address and fields hold different secrets, bound to the ta
   expect(maker.uploadGeneration(taskId, '')).toBeUndefined()
 })
 
-it('S12: accepts links and forms of the secret before, and no longer once that is gone', () => {
+it('S12: accepts links and forms of the previous secret, until that is removed', () => {
   const before = makerOf('the old secret, long enough for anyone')
   const between = makerOf('the new secret, long enough for anyone', 'the old secret, long enough for anyone')
   const after = makerOf('the new secret, long enough for anyone')
@@ -54,7 +54,7 @@ it('S12: accepts links and forms of the secret before, and no longer once that i
   expect(acceptedBy(after, before)).toEqual([false, false, false])
 })
 
-it('S12: makes links and forms that carry the generation of their owner, and are good for no other', () => {
+it('S12: creates links and forms with the generation of their owner, which are valid for no other', () => {
   const later = { id: taskId, linkGeneration: 3 }
   const url = new URL(maker.at(now).fileUrl(later, 2, 'a.png', expiresAt))
   expect(url.searchParams.get('generation')).toBe('3')

@@ -15,13 +15,13 @@ const signature = signLink(key, link)
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/= \0'
 
 describe('verifyLink', () => {
-  it('takes its own signature until the second it expires, and not after', () => {
+  it('accepts its own signature until the second it expires, and not after', () => {
     expect(verifyLink(key, link, signature, now)).toBe(true)
     expect(verifyLink(key, link, signature, new Date('2026-01-01T03:59:59.999Z'))).toBe(true)
     expect(verifyLink(key, link, signature, link.expiresAt)).toBe(false)
   })
 
-  it('takes the id in either case and an expiry that lost its milliseconds', () => {
+  it('accepts the id in either case and an expiry without milliseconds', () => {
     const fine = { ...link, expiresAt: new Date(link.expiresAt.getTime() + 999) }
     expect(verifyLink(key, { ...link, taskId: link.taskId.toUpperCase() }, signLink(key, fine), now)).toBe(true)
   })
@@ -67,7 +67,7 @@ describe('verifyLink', () => {
     expect(verifyLink(createSecretKey(randomBytes(32)), link, signature, now)).toBe(false)
   })
 
-  it('refuses an expiry that is no time, even when signed', () => {
+  it('refuses an invalid expiry, even when signed', () => {
     const endless = { ...link, expiresAt: new Date(Number.NaN) }
     expect(verifyLink(key, endless, signLink(key, endless), now)).toBe(false)
   })

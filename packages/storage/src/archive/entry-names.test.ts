@@ -9,11 +9,11 @@ describe('toEntryNames', () => {
     expect(toEntryNames(['a.txt', 'a.txt', 'b', 'a.txt', 'b'])).toEqual(['a.txt', 'a-1.txt', 'b', 'a-2.txt', 'b-1'])
   })
 
-  it('leaves a name to the file that was given it', () => {
+  it('keeps the name of a file that has it explicitly', () => {
     expect(toEntryNames(['a.txt', 'a.txt', 'a-1.txt'])).toEqual(['a.txt', 'a-2.txt', 'a-1.txt'])
   })
 
-  it('takes names for one that a case-blind file system would', () => {
+  it('treats names that differ in case only as the same', () => {
     expect(toEntryNames(['A.txt', 'a.txt', 'e\u0301', '\u00e9'])).toEqual(['A.txt', 'a-1.txt', 'e\u0301', '\u00e9-1'])
   })
 
@@ -65,7 +65,7 @@ describe('folders', () => {
     expect(paths).toEqual(['album/day 1/a.jpg', 'album/day 2/a.jpg', 'album/day 2/a-1.jpg', 'a.jpg'])
   })
 
-  it('leave no room for a file of their name', () => {
+  it('exclude a file of the same name', () => {
     const paths = toPaths([
       { name: 'Album' },
       { name: 'b.jpg' },

@@ -53,7 +53,7 @@ async function python(script: string, path: string): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-describe('an archive in other hands', () => {
+describe('an archive in another program', () => {
   it('is read by Python with names, times and check sums intact', async () => {
     const path = await save([textEntry('ä 漢字.txt', 'one'), textEntry('empty', ''), textEntry('empty', 'two')])
     const time = [2026, 3, 4, 5, 6, 8]
@@ -68,7 +68,7 @@ describe('an archive in other hands', () => {
     })
   })
 
-  it('is read with more files than the old format counts', async () => {
+  it('is read with more files than the original ZIP format allows', async () => {
     const entries = Array.from({ length: 65_600 }, (_, n) => textEntry(`f${n}`, ''))
     expect(await python(listing, await save(entries))).toMatchObject({ bad: null, count: 65_600 })
   })

@@ -68,7 +68,7 @@ describe('planArchive', () => {
     expect(opened).toEqual([[], [{ start: 10, end: 14 }], []])
   })
 
-  it('cuts a range at its end and refuses one that starts past it', async () => {
+  it('truncates a range at the end and refuses one that starts past it', async () => {
     const archive = planArchive([entryOf('a', Buffer.from('x'))], at)
     expect(await read(archive, { start: archive.size - 2, end: archive.size + 50 })).toHaveLength(2)
     expect(() => archive.stream({ start: archive.size, end: archive.size }, signal)).toThrow(RangeError)
@@ -76,14 +76,14 @@ describe('planArchive', () => {
     expect(() => archive.stream({ start: -1, end: 2 }, signal)).toThrow(RangeError)
   })
 
-  it('breaks the stream when an entry comes up short or long', async () => {
+  it('fails the stream when an entry is shorter or longer than expected', async () => {
     for (const content of ['abc', 'abcde']) {
       const entry = { ...entryOf('a', Buffer.from('abcd')), open: async () => Readable.from([Buffer.from(content)]) }
       await expect(read(planArchive([entry], at))).rejects.toMatchObject({ name: 'EntryChanged' })
     }
   })
 
-  it('breaks the stream when an entry cannot be opened', async () => {
+  it('fails the stream when an entry cannot be opened', async () => {
     const entry = { ...entryOf('a', Buffer.from('abcd')), open: () => Promise.reject(new Error('gone')) }
     await expect(read(planArchive([entry], at))).rejects.toThrow('gone')
   })
@@ -103,7 +103,7 @@ describe('planArchive', () => {
     expect(stop.aborted).toBe(true)
   })
 
-  it('stops when its signal does', async () => {
+  it('stops when its signal is aborted', async () => {
     const controller = new AbortController()
     const open = async (_range: ByteRange | undefined, stop: AbortSignal) => new Readable({ read() {}, signal: stop })
     const stream = planArchive([{ name: 'a', size: 10, crc32: 0, open }], at).stream(undefined, controller.signal)
@@ -116,7 +116,7 @@ describe('an archive past four gibibytes', () => {
   const entries = [virtualEntry('big.bin', 5 * GiB), virtualEntry('late.bin', 1000)]
   const archive = planArchive(entries, at)
 
-  it('serves bytes from the far side of an entry', async () => {
+  it('serves bytes after a large entry', async () => {
     const header = 30 + 'big.bin'.length + 20
     const position = 5 * GiB - 300
     const bytes = await read(archive, { start: header + position, end: header + position + 299 })
@@ -125,7 +125,7 @@ describe('an archive past four gibibytes', () => {
     expect(bytes[299]).toBe(255)
   })
 
-  it('says its sizes and offsets in Zip64 fields that lead back to the entries', async () => {
+  it('has its sizes and offsets in Zip64 fields that refer to the entries', async () => {
     const tail = await read(archive, { start: archive.size - 98, end: archive.size - 1 })
     expect(tail.readUInt32LE(0)).toBe(0x06064b50)
     expect(tail.readUInt32LE(56)).toBe(0x07064b50)
@@ -142,7 +142,7 @@ describe('an archive past four gibibytes', () => {
     expect(local.readUInt32LE(0)).toBe(0x04034b50)
   })
 
-  it('keeps plain records where nothing is large', async () => {
+  it('uses plain records if nothing is large', async () => {
     const small = planArchive([entryOf('a', Buffer.from('abc'))], at)
     expect(small.size).toBe(30 + 1 + 3 + 46 + 1 + 22)
     expect((await read(small)).readUInt16LE(4)).toBe(20)

@@ -31,14 +31,14 @@ describe('disk store', () => {
     expect((await stat(join(made.dir, 'a'))).mode & 0o077).toBe(0)
   })
 
-  it('fails its check when its folder is gone, and does not make it anew', async () => {
+  it('fails its check when its folder is gone, and does not create it again', async () => {
     const made = await makeDiskStore()
     await made[Symbol.asyncDispose]()
     await expect(made.store.check(signal)).rejects.toMatchObject({ code: 'ENOENT' })
     await expect(stat(made.dir)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('removes what a crash left of a write when its prefix expires, without counting it', async () => {
+  it('removes partial writes of a crash when their prefix expires, without counting them', async () => {
     await using made = await makeDiskStore()
     await made.store.put('1700000100/task/1/0', chunkOf('x'), { signal })
     await writeFile(join(made.dir, '1700000100/.left-behind'), 'half')

@@ -28,7 +28,7 @@ describe('readParts', () => {
     expect(await read([], 64)).toMatchObject([{ bytes: Buffer.alloc(0), isLast: true }])
   })
 
-  it('keeps its own copy of a chunk whose maker reuses it', async () => {
+  it('copies a chunk whose buffer may be reused', async () => {
     const chunk = Buffer.from('aaaa')
     async function* source() {
       yield chunk
@@ -39,7 +39,7 @@ describe('readParts', () => {
     expect(String(part?.bytes)).toBe('aaaabbbb')
   })
 
-  it('reuses the buffers it is given back', async () => {
+  it('reuses returned buffers', async () => {
     const partSize = 256 * 1024
     const seen = new Set<ArrayBufferLike>()
     const reader = readParts(each(Array.from({ length: 64 }, () => Buffer.alloc(100_000))), partSize)
@@ -50,7 +50,7 @@ describe('readParts', () => {
     expect(seen.size).toBeLessThanOrEqual(2)
   })
 
-  it('spends little on a small body', async () => {
+  it('allocates little for a small body', async () => {
     const [part] = await read([Buffer.alloc(40_000)], 8 * 2 ** 20)
     expect(part?.bytes.buffer.byteLength).toBe(64 * 1024)
   })

@@ -57,7 +57,7 @@ describe('s3 store', () => {
     expect(await made.countRemains()).toBe(0)
   })
 
-  it('goes on within 15 s after every packet was lost for a moment, on sockets in use and idle ones', {
+  it('recovers within 15 s after all packets were dropped for a moment, on sockets in use and idle ones', {
     timeout: 60_000,
   }, async () => {
     await using made = await makeS3Store()
@@ -76,7 +76,7 @@ describe('s3 store', () => {
     expect(performance.now() - startedAt).toBeLessThan(15_000)
   })
 
-  it('removes the parts of an upload its process did not live to finish', async () => {
+  it('removes the parts of an upload whose process died', async () => {
     await using made = await makeS3Store()
     using connection = openConnection(made.config)
     const hanging = Promise.withResolvers<void>()
@@ -109,7 +109,7 @@ describe('s3 store', () => {
     expect(await made.store.open('put/changed', { signal })).toBeUndefined()
   })
 
-  it('has its bucket made once, however often it is asked for', async () => {
+  it('creates its bucket once, for any number of callers', async () => {
     await using made = await makeS3Store()
     await prepareBucket(made.config)
     await made.store.check(signal)
@@ -127,7 +127,7 @@ describe('s3 store', () => {
     await expect(store.put('a/b', chunkOf('x'), { signal })).rejects.toThrow()
   })
 
-  it('R10: breaks off a body when the store falls silent in it, and not when its reader is slow', async () => {
+  it('R10: aborts a body when the store goes silent, and not when its reader is slow', async () => {
     const whole = Buffer.alloc(4 * MiB, 'x')
     const sockets = new Set<Socket>()
     const server = createHttpServer((request, response) => {
@@ -154,7 +154,7 @@ describe('s3 store', () => {
     server.close()
   })
 
-  it('S2: writes and proves itself while 150 clients hold bodies that they do not read', async () => {
+  it('S2: writes and passes its check while 150 clients hold bodies that they do not read', async () => {
     await using made = await makeS3Store()
     const { store } = made
     await store.put('slow/a', manyChunks(4 * MiB), { signal })

@@ -13,7 +13,7 @@ function silent(late: AbortSignal): Promise<never> {
 }
 
 describe('withGrace', () => {
-  it('lets the work finish when the abort comes on the way', async () => {
+  it('lets the work finish after an abort', async () => {
     const controller = new AbortController()
     const answer = Promise.withResolvers<string>()
     const working = withGrace(controller.signal, () => answer.promise)
@@ -23,7 +23,7 @@ describe('withGrace', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('leaves a silent store two seconds after the abort, with the reason for it', async () => {
+  it('stops waiting for a silent store two seconds after the abort, with its reason', async () => {
     const controller = new AbortController()
     const working = withGrace(controller.signal, silent)
     controller.abort(new Error('canceled'))
@@ -35,7 +35,7 @@ describe('withGrace', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('passes on what goes wrong, and forgets the signal', async () => {
+  it('passes on errors, and releases the signal', async () => {
     const controller = new AbortController()
     await expect(withGrace(controller.signal, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
     controller.abort()

@@ -40,7 +40,7 @@ export function testDeletes(subject: Subject): void {
       expect(await store.listPrefixes()).not.toContain('1700000100')
     })
 
-    it('takes a prefix that ends within a segment, as the slices of an expiring one do', async () => {
+    it('accepts a prefix that ends within a segment, as slices of an expiring one do', async () => {
       const { store } = subject()
       await fill(store, ['1700000700/6553f3a1/1/0', '1700000700/6553f3af/1/0', '1700000700/6553f3b0/1/0'])
       expect(await store.deletePrefix('1700000700/6553f3a')).toBe(2)

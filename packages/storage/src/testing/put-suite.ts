@@ -66,7 +66,7 @@ export function testPuts(subject: Subject): void {
       expect(await store.open('put/cut', { signal })).toBeUndefined()
     })
 
-    it('keeps no file whose maker was told to stop', async () => {
+    it('keeps no file whose writer was aborted', async () => {
       const { store } = subject()
       const stop = new AbortController()
       const file = fileOf(Buffer.alloc(6 * MiB))
@@ -106,7 +106,7 @@ export function testPuts(subject: Subject): void {
     })
   })
 
-  describe('a put that does not end well', () => {
+  describe('a failed put', () => {
     const sizes = [100_000, 30 * MiB]
 
     async function expectNothing(key: string) {
@@ -115,7 +115,7 @@ export function testPuts(subject: Subject): void {
       expect(await countRemains()).toBe(0)
     }
 
-    it.each(sizes)('takes exactly the allowed %i bytes and keeps nothing of one more', async (maxSize) => {
+    it.each(sizes)('accepts exactly the allowed %i bytes and keeps nothing of one more', async (maxSize) => {
       const { store } = subject()
       await store.put('put/allowed', manyChunks(maxSize), { signal, maxSize })
       const tooLarge = store.put('put/too-large', manyChunks(maxSize + 1), { signal, maxSize })

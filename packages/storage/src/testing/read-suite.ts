@@ -39,7 +39,7 @@ export function testReads(subject: Subject): void {
       await expect(opening).rejects.toThrow('canceled')
     })
 
-    it('breaks the stream when the signal is aborted on the way', async () => {
+    it('fails the stream when the signal is aborted while reading', async () => {
       const { store } = subject()
       const controller = new AbortController()
       await store.put('read/large', manyChunks(20 * MiB), { signal })
@@ -66,7 +66,7 @@ export function testReads(subject: Subject): void {
       expect(await readText(store, 'copied/to')).toBe('bytes')
     })
 
-    it('needs no second look at an object whose size is told', async () => {
+    it('needs no HEAD request for an object of known size', async () => {
       const { store } = subject()
       await store.put('copy/sized', chunkOf('bytes'), { signal })
       await store.copy('copy/sized', 'copied/sized', { signal, size: 5 })
