@@ -23,7 +23,7 @@ describe('createTestDatabase', () => {
     expect(await query(second.url, `select to_regclass('tasks') is not null as here`)).toEqual([{ here: true }])
   })
 
-  it('survives many callers at once', async () => {
+  it('supports many simultaneous callers', async () => {
     const made = await Promise.all(Array.from({ length: 4 }, () => createTestDatabase()))
     expect(new Set(made.map(({ url }) => url)).size).toBe(4)
     await Promise.all(made.map((database) => database[Symbol.asyncDispose]()))
@@ -37,7 +37,7 @@ describe('createTestDatabase', () => {
     expect(left).toEqual([])
   })
 
-  it('complains about a connection left open', async () => {
+  it('fails for a connection left open', async () => {
     const database = await createTestDatabase()
     const leaked = new pg.Client({ connectionString: database.url })
     leaked.on('error', () => {})

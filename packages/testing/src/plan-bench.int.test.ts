@@ -11,7 +11,7 @@ afterAll(() => bench[Symbol.asyncDispose]())
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>'
 
 describe('a plan on the bench', () => {
-  it('runs with the real engine and gives what it made', async () => {
+  it('runs with the real engine and returns its outputs', async () => {
     const end = await bench.run({ operation: 'convert', sources: [{ format: 'svg', content: drawing }], to: 'png' })
     if (isFailure(end)) throw new Error(end.detail)
     expect(end.files).toMatchObject([{ format: 'png' }])
@@ -25,7 +25,7 @@ describe('a plan on the bench', () => {
 })
 
 describe('a tool of the engine root', () => {
-  it('gets files, says things and leaves files', async () => {
+  it('reads files, prints text and writes files', async () => {
     const io = { files: { 'a.txt': 'hello' }, outputs: ['b.txt', 'missing'] }
     const { end, stdout, outputs } = await bench.tool('/bin/sh', ['-c', 'cat a.txt > b.txt; cat b.txt'], io)
     expect(end).toMatchObject({ kind: 'exited', code: 0 })

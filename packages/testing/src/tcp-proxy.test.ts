@@ -54,7 +54,7 @@ it('passes bytes both ways, also late', async () => {
   expect(performance.now() - startedAt).toBeGreaterThan(190)
 })
 
-it('swallows bytes without an end or a reset, and lets only new connections through afterwards', async () => {
+it('drops bytes without an end or a reset, and lets only new connections through afterwards', async () => {
   const before = await open()
   before.socket.write('a')
   await echoed(before, 'a')
@@ -76,7 +76,7 @@ it('swallows bytes without an end or a reset, and lets only new connections thro
   expect([server?.destroyed, server?.readableEnded]).toEqual([false, false])
 })
 
-it('cuts connections, and those that are tried, with a reset', async () => {
+it('closes existing and new connections with a reset', async () => {
   const client = await open()
   client.socket.write('a')
   await echoed(client, 'a')
@@ -91,7 +91,7 @@ it('cuts connections, and those that are tried, with a reset', async () => {
   await echoed(again, 'b')
 })
 
-it('closes what was swallowed at the server only when it is told to', async () => {
+it('closes dropped connections at the server only on request', async () => {
   const client = await open()
   client.socket.write('x')
   await echoed(client, 'x')

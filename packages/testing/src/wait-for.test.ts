@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { waitFor } from './wait-for.ts'
 
 describe('waitFor', () => {
-  it('gives the first truthy answer', async () => {
+  it('returns the first truthy value', async () => {
     const answers = [undefined, 0, 'ready', 'later']
     expect(await waitFor(() => answers.shift(), { withinMs: 1_000, everyMs: 1 })).toBe('ready')
   })
