@@ -82,7 +82,7 @@ describe('bytes of a book as one page, 256 MiB', () => {
   const step = bookStep({ kind: 'epub', input: 'in-0.epub', output: 'page.html', ...page })
   const run = (limit: number) => runStep(bench, withLimit(step, 'page', limit), { 'in-0.epub': makeEpub() })
 
-  it('is what a page is judged by', () => {
+  it('is the limit that a page is checked against', () => {
     expect(limitOf(step, 'page')).toBe(256 * MiB)
   })
 

@@ -85,7 +85,7 @@ function unpackedSize(archive: Buffer): number {
 
 // With a smaller number in the place of 2 GiB: it is the same code that counts, in seconds instead of minutes.
 describe('unpacked bytes of a document, 2 GiB', () => {
-  it('is what documents are judged by', () => {
+  it('is the limit that documents are checked against', () => {
     expect(documentLimits.zip).toMatchObject({ bytes: 2 * 1024 * MiB, ratio: 100, ratioAfterBytes: 64 * MiB })
   })
 

@@ -56,7 +56,7 @@ describe('bytes of messages as one page, 256 MiB', () => {
   const own = mailStep({ kind: 'eml', input: 'in-0.eml', output: 'page.html', text: false, attachments: false })
   const run = (limit: number) => runStep(bench, withLimit(own, 'page', limit), { 'in-0.eml': message })
 
-  it('is what a page is judged by', () => {
+  it('is the limit that a page is checked against', () => {
     expect(limitOf(own, 'page')).toBe(256 * MiB)
   })
 
