@@ -30,6 +30,7 @@ export function watchApi(api: AppProcess): { stop(): Promise<Seen> } {
   }
 }
 
+// A plain request, because the SDK has no call for readiness.
 async function askReadiness(url: string): Promise<string> {
   try {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) })
