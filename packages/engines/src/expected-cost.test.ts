@@ -11,7 +11,7 @@ const ask = (format: string, to: string, size: number): CostQuestion => ({
 })
 
 describe('F: what a task is expected to cost', () => {
-  it('tells images and letters from videos and books of scans', () => {
+  it('distinguishes images and letters from videos and scanned books', () => {
     expect(expectedLane(ask('png', 'webp', 12 * MiB))).toBe('quick')
     expect(expectedLane(ask('docx', 'pdf', MiB))).toBe('quick')
     expect(expectedLane(ask('mov', 'mp4', 40 * MiB))).toBe('long')

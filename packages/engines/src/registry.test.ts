@@ -70,7 +70,7 @@ describe('planTask', () => {
     expect(plan).toMatchObject({ kind: 'plan', outputs: [{ file: 'out-0.jpg', format: 'jpg' }] })
   })
 
-  it('fails as unsupported, naming the first source that nobody can take', () => {
+  it('fails as unsupported, naming the first source that no engine reads', () => {
     const sources = [source('jpg'), source('mp3', 1)]
     const failed = planTask({ operation: 'convert', sources, to: 'png', options: {} })
     expect(failed).toMatchObject({ kind: 'failure', code: 'unsupported' })

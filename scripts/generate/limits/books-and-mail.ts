@@ -98,7 +98,7 @@ export const booksAndMail: LimitGroup = {
       beyond: 'The first messages are converted, and a warning states how many there are. Split the mailbox.',
       tests: [
         ...threeSteps(mail, 'messages of a mailbox, 1,000'),
-        `${mailAttacks} > is converted up to a number of messages, which is told`,
+        `${mailAttacks} > is converted up to a number of messages, with a warning`,
       ],
       real: 'mailMessages',
     },

@@ -27,7 +27,7 @@ function read(body: string): string | undefined {
 }
 
 describe('quoted-printable', () => {
-  it('joins lines and keeps the blank that stands before the break', () => {
+  it('joins lines and keeps the space before the break', () => {
     expect(read('one =\r\ntwo=\r\n three= \t\r\n!')).toBe('one two three!')
   })
 

@@ -126,7 +126,7 @@ describe('bytes that are not text', { timeout: 120_000 }, () => {
     expect(JSON.parse(await textOf('json', '{"a":"x\\u0000\\ud800y"}', 'jsonl'))).toEqual({ a: 'x\0\ud800y' })
   })
 
-  it('are replaced where the output cannot hold them, which is told', async () => {
+  it('are replaced if the output cannot contain them, with a warning', async () => {
     const end = await run('json', '{"a":"x\\u0000\\ud800y"}', 'xml')
     expect(end).toMatchObject({ warnings: [expect.stringContaining('cannot hold')] })
     expect(end.kind === 'done' && String(end.files[0]?.bytes)).toContain('<a>x\ufffd\ufffdy</a>')

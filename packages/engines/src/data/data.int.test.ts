@@ -76,7 +76,7 @@ describe('data', { timeout: 120_000 }, () => {
     expect(JSON.parse((await convert('xml', xml, 'json')).text)).toEqual(JSON.parse(json))
   })
 
-  it('keeps namespaces and attributes of XML, and tells what has no place', async () => {
+  it('keeps namespaces and attributes of XML, and warns of what is lost', async () => {
     const xml = '<f xmlns="urn:a" xmlns:m="urn:m"><m:t k="1">x</m:t><p>Some <b>bold</b> text</p></f>'
     const { text, warnings } = await convert('xml', xml, 'json', { types: 'text' })
     const p = { b: 'bold', '#text': 'Some  text' }

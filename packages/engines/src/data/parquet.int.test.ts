@@ -55,7 +55,7 @@ describe('a Parquet table', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('has lists and structs as JSON in the cells of a table, which is told', async () => {
+  it('has lists and structs as JSON in the cells of a table, with a warning', async () => {
     const { text, warnings } = await convert('parquet', sampleParquet(), 'csv', { separator: 'semicolon' })
     expect(text.split('\r\n')[1]).toMatch(/;"\[1, null, 3\]";"\{""__proto__"": ""own"", ""a.b"": true\}"$/)
     expect(warnings).toEqual([expect.stringContaining('4 cells')])

@@ -86,7 +86,7 @@ describe('the plan of a conversion', () => {
 describe('a file that a decoder cannot read', () => {
   const scripts = (plan: Plan) => commands(plan).map((line) => line.split(' ').slice(0, 2).join(' '))
 
-  it('goes on to the next decoder, after a header or a picture that was not read', () => {
+  it('is passed to the next decoder if its header or content was not read', () => {
     const afterHeader = nextOf(planOf('dds', 'png'), found(''))
     expect(scripts(afterHeader)).toEqual(['python3 decode.py'])
     const afterPicture = nextOf(nextOf(planOf('dds', 'png'), found('9 9 sRGB\n')), found(''))

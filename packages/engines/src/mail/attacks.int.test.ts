@@ -57,7 +57,7 @@ describe('a message over a limit', () => {
     }
   })
 
-  it('is converted up to a number of messages, which is told', { timeout: 120_000 }, async () => {
+  it('is converted up to a number of messages, with a warning', { timeout: 120_000 }, async () => {
     const one = 'From a@example.org Tue Feb  3 10:00:00 2026\nSubject: x\n\nwords\n\n'
     const end = await done('mbox', one.repeat(mailLimits.messages + 5), 'txt')
     expect(end.warnings).toEqual(['The mailbox holds 1005 messages. The first 1000 were converted.'])

@@ -94,7 +94,7 @@ describe('a file name', () => {
 })
 
 describe('a document', () => {
-  it('tells its properties', async () => {
+  it('returns its properties', async () => {
     const found = JSON.parse(
       await textOf('docx', core('<dc:title>A &lt;title&gt;</dc:title><dc:creator>Ann</dc:creator>')),
     )

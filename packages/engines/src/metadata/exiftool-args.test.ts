@@ -18,7 +18,7 @@ describe('the argument file of ExifTool', () => {
     },
   )
 
-  it('takes no line break or other control character, whoever let it through', () => {
+  it('contains no line breaks or other control characters, even if they passed validation', () => {
     for (const one of ['a\nb', 'a\rb', 'a\0b', 'a\u2028b', 'a\u0085b']) expect(() => argsOf({ title: one })).toThrow()
   })
 

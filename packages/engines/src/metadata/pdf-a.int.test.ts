@@ -47,7 +47,7 @@ describe('the check of PDF/A', () => {
     })
   })
 
-  it('tells what a plain PDF lacks, and where', async () => {
+  it('reports what a plain PDF lacks, and where', async () => {
     const found = await check(await plainPdf())
     expect(found.claims).toBe(null)
     expect(rulesOf(found)).toEqual(expect.arrayContaining(['metadata', 'claim', 'identifier', 'fonts', 'color']))

@@ -44,14 +44,14 @@ describe('a merged PDF', () => {
     expect(widths).toEqual([640, 595, 842, 640, 200, 120, 120, 120, 120])
   })
 
-  it('takes every image that converts to PDF, whoever has to decode it (C4)', async () => {
+  it('accepts every image that converts to PDF, with any decoder (C4)', async () => {
     const pictures = Object.entries(await samplePictures(bench)).map(([format, content]) => ({ format, content }))
     const { widths } = await merged([...pictures, sample])
     expect(widths).toHaveLength(pictures.length + 3)
     expect(widths.filter((width) => width === 160).length).toBeGreaterThan(15)
   })
 
-  it('shows the same images beside a PDF as the frames of a GIF', async () => {
+  it('contains the same images next to a PDF as in a GIF', async () => {
     const { bmp = '', heic = '', qoi = '' } = await samplePictures(bench)
     const sources = [
       { format: 'bmp', content: bmp },

@@ -18,7 +18,7 @@ describe('the first step for a document', () => {
     expect(written(plan)).toMatchObject({ 'password.txt': 'sesame' })
   })
 
-  it('tells a wrong or missing password, damage and a crash apart', () => {
+  it('distinguishes a wrong or missing password, damage and a crash', () => {
     const [probe] = (pdf.plan(requested({ options: { strict: true } })) as Plan).steps as ProcessStep[]
     expect(probe?.readExit?.({ code: 1, stderr: 'Command Line Error: Incorrect password' })).toMatchObject({
       code: 'input_encrypted',

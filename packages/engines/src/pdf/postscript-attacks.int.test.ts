@@ -49,7 +49,7 @@ describe('A06: PostScript', () => {
     )
   })
 
-  it('that loops for ever is stopped: by its deadline, or by whoever wants it to', async () => {
+  it('that loops forever is stopped, by its deadline or by a cancel', async () => {
     const content = eps('{} loop')
     const source = { file: 'in-0.eps', format: 'eps', size: content.length, filename: 'x' }
     const plan = planTask({ operation: 'convert', sources: [source], to: 'png', options: {} })

@@ -51,7 +51,7 @@ describe('every descriptor', () => {
     expect(bad.map(({ where }) => where)).toEqual([])
   })
 
-  it('depends only on options beside it, with values those accept', () => {
+  it('depends only on options of the same set, with values those accept', () => {
     for (const { where, option, siblings } of all) {
       for (const { name, meta } of option.conditions) {
         const other = siblings.find((sibling) => sibling.name === name)

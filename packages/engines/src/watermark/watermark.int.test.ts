@@ -48,7 +48,7 @@ async function changedArea(bytes: Uint8Array) {
 }
 
 describe('a watermark on an image', () => {
-  it('is as wide as asked and stands where asked', async () => {
+  it('has the requested width and position', async () => {
     const png = await picture().png().toBuffer()
     const options = { position: 'bottom_right', size: 25, margin: 10, opacity: 100 }
     expect(await changedArea(await mark('png', png, { overlay: logo, options }))).toEqual({
