@@ -103,7 +103,7 @@ describe('the result of a completed task', () => {
     })
   })
 
-  it('has the link of a ZIP if there are several files, beside a link for each, in order', () => {
+  it('has the link of a ZIP if there are several files, and a link for each, in order', () => {
     const { url, files } = completed({ files: [fileFacts({ n: 1, filename: 'b' }), fileFacts({ filename: 'a' })] })
     expect(url).toBe('archive:695661c00000a1b2c3d4e501/convert.zip@2026-01-01T16:00:00.000Z')
     expect(files?.map((file) => file.filename)).toEqual(['a', 'b'])
@@ -125,7 +125,7 @@ describe('the result of a completed task', () => {
     expect(completed({ files, payload: { filename: 'holiday.pdf' } }).url).toMatch(/\/holiday\.zip@/)
   })
 
-  it('links the ZIP until the first of its files expires, and tells when that is', () => {
+  it('links the ZIP until the first of its files expires, with that time', () => {
     const sooner = new Date(now.getTime() + 1000)
     const result = completed({ files: [fileFacts(), fileFacts({ n: 1, expiresAt: sooner })] })
     expect(result.url).toContain(sooner.toISOString())
