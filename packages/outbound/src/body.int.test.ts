@@ -96,7 +96,7 @@ describe('sizes', () => {
   })
 })
 
-describe('lies about the length', () => {
+describe('wrong lengths', () => {
   it('reports a body shorter than its Content-Length as interrupted', async () => {
     await using server = await serveRaw(
       (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nshort'),
@@ -135,7 +135,7 @@ describe('lies about the length', () => {
   })
 })
 
-describe('encodings nobody asked for', () => {
+describe('unrequested encodings', () => {
   it.each([
     ['gzip', gzipSync],
     ['x-gzip', gzipSync],
