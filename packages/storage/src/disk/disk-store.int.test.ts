@@ -24,7 +24,7 @@ async function makeDiskStore(): Promise<StoreUnderTest & { dir: string }> {
 testObjectStore('disk store', makeDiskStore)
 
 describe('disk store', () => {
-  it('lets nobody but its own user read', async () => {
+  it('is readable by its own user only', async () => {
     await using made = await makeDiskStore()
     await made.store.put('a/b/c', chunkOf('x'), { signal })
     expect((await stat(join(made.dir, 'a/b/c'))).mode & 0o077).toBe(0)

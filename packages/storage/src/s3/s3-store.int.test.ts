@@ -121,7 +121,7 @@ describe('s3 store', () => {
     await expect(store.put('a/b', manyChunks(9 * MiB), { signal })).rejects.toThrow()
   })
 
-  it('fails its check soon when nobody answers', async () => {
+  it('fails its check soon if the store does not respond', async () => {
     const store = await createStore({ kind: 's3', ...testServices().s3, endpoint: 'http://127.0.0.1:9' })
     await expect(store.check(signal)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     await expect(store.put('a/b', chunkOf('x'), { signal })).rejects.toThrow()
