@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { rolesOf, splitInputs } from './roles.ts'
 
 describe('what a task depends on', () => {
-  it('is told apart by the roles that its payload has', () => {
+  it('is separated by the roles in its payload', () => {
     const split = splitInputs('watermark', { overlay: 'logo' }, ['a', 'b', 'logo'])
     expect(split).toEqual({ inputs: ['a', 'b'], roles: { overlay: 'logo' } })
   })
