@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => own.disposeAsync())
 
-it('names the user from its own address, whoever a client claims to be', async () => {
+it('names the user from its own address, ignoring claims of the client', async () => {
   proxy.signIn('ada')
   const claims = { headers: { 'Remote-User': 'root' } }
   const named = await fetch(proxy.url, { ...claims, method: 'POST', body: 'x' })
