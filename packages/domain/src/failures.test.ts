@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { failure, failures, maxFailureTextBytes, nameFile } from './failures.ts'
 
-describe('what a failure tells its owner', () => {
+describe('the text of a failure for its owner', () => {
   it.each([-1, 0, 1])('is cut at 512 bytes: %i beyond', (more) => {
     const { text = '' } = failure('unsupported', { text: 'x'.repeat(maxFailureTextBytes + more) })
     expect(maxFailureTextBytes).toBe(512)
@@ -18,7 +18,7 @@ describe('what a failure tells its owner', () => {
   })
 })
 
-describe('what a failure tells operators', () => {
+describe('the details of a failure for operators', () => {
   it.each([-1, 0, 1])('S16: is cut at 4,096 bytes: %i beyond', (more) => {
     const { detail = '' } = failure('internal', { detail: 'y'.repeat(4096 + more) })
     expect(detail.length).toBe(Math.min(4096, 4096 + more))

@@ -64,7 +64,7 @@ describe('an id', () => {
     now: () => new Date(1_700_000_000_999),
   })
 
-  it('tells the second in which it was made', () => {
+  it('contains the second of its creation', () => {
     expect(createdAtOf(mint.next())).toEqual(new Date(1_700_000_000_000))
   })
 

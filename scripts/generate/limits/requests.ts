@@ -221,7 +221,7 @@ export const requests: LimitGroup = {
       beyond: 'The message is cut.',
       tests: [-1, 0, 1].map(
         (beyond) =>
-          `packages/domain/src/failures.test.ts: what a failure tells its owner > is cut at 512 bytes: ${beyond} beyond`,
+          `packages/domain/src/failures.test.ts: the text of a failure for its owner > is cut at 512 bytes: ${beyond} beyond`,
       ),
       real: 'failureBytes',
     },
