@@ -7,7 +7,7 @@ import { revealText, Secret } from './secret.ts'
 describe('a secret', () => {
   const secret = new Secret('hush-hush')
 
-  it('is given to whoever asks for it', () => {
+  it('is returned on request', () => {
     expect(secret.reveal()).toBe('hush-hush')
     expect(revealText(secret)).toBe('hush-hush')
     expect(revealText('plain')).toBe('plain')
