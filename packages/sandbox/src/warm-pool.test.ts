@@ -43,7 +43,7 @@ describe('a pool of instances that are used once', () => {
     await pool[Symbol.asyncDispose]()
   })
 
-  it('gives a spare to whoever comes next, and uses none twice', async () => {
+  it('gives a spare to the next call, and uses none twice', async () => {
     const { pool, started, calls } = open({ spares: 1 })
     for (const [n, owner] of ['a', 'b', 'a'].entries()) {
       const call = pool.call(owner, {}, options)
