@@ -141,7 +141,7 @@ describe.each(table)('%s %j of a team', (change, payload, expected) => {
     if (change === 'PATCH /members/member') await people.owner.browser.change('PATCH', member, { role: 'member' })
   })
 
-  it('answers nobody who is not signed in', async () => {
+  it('answers 401 without sign-in', async () => {
     const [method = 'GET', path = ''] = change.split(' ')
     const url = `/auth/teams/${teamId}${path.replace(/(owner|member|none)$/, 'ab'.repeat(12))}`
     const headers = { origin: 'https://lathe.test', 'sec-fetch-site': 'same-origin' }

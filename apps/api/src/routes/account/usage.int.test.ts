@@ -45,7 +45,7 @@ describe('usage', () => {
     expect(first.docs[0]).not.toHaveProperty('day')
   })
 
-  it('is of the days that were asked for, and of nobody else', async () => {
+  it('covers the requested days, of this account only', async () => {
     const [user, other] = [await newUser(api), await newUser(api)]
     await completeUpload(api, await user.upload())
     const past = await user.get<Usage>('/v1/account/usage?from=2020-01-01&to=2020-12-31')
