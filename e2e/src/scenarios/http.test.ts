@@ -156,7 +156,7 @@ describe('a body', () => {
     }
   })
 
-  it('is refused with every invalid field at once', async () => {
+  it('with several invalid fields is refused, naming each', async () => {
     const body = { input: 7, output_format: '', colour: 'red' }
     const { errors } = await api.refused('POST', convertPath, { json: body })
     expect(errors?.map(({ path }) => path).sort()).toEqual(['colour', 'input', 'output_format'])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { slopeOf } from './slope.ts'
 
 describe('the slope of a series', () => {
-  it('is that of the line it lies on', () => {
+  it('is that of the line through its points', () => {
     expect(slopeOf([0, 1, 2, 3].map((x) => ({ x, y: 5 + 2 * x })))).toBeCloseTo(2)
   })
 
