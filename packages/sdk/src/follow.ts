@@ -35,11 +35,12 @@ export async function* events(transport: Transport, path: string, signal?: Abort
     if (status === 204 || !body) return opened.release()
     let isIdle = true
     try {
-      for await (const { id, data } of readEvents(watched(body, opened.release))) {
-        const event = JSON.parse(data) as ApiEvent
+      const reached = (id: string) => {
+        last = id
+      }
+      for await (const event of readStream(body, opened.release, reached)) {
         failures = 0
         isIdle = false
-        last = id ?? last
         if (isNew(event)) yield event
       }
     } catch (error) {
@@ -51,6 +52,18 @@ export async function* events(transport: Transport, path: string, signal?: Abort
     }
     // A server that is stopping ends every stream at once: do not reconnect in a tight loop.
     if (isIdle) await pause(idleMs, signal)
+  }
+}
+
+/** The events of one stream. `reached` receives the position to resume from, which heartbeats move too. */
+async function* readStream(
+  body: ReadableStream<Uint8Array>,
+  release: () => void,
+  reached: (id: string) => void,
+): AsyncGenerator<ApiEvent> {
+  for await (const { id, data } of readEvents(watched(body, release))) {
+    if (id !== '') reached(id)
+    if (data !== '') yield JSON.parse(data) as ApiEvent
   }
 }
 
