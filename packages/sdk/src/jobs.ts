@@ -6,7 +6,7 @@ import { listAll } from './pages.ts'
 import { type Answer, toAnswer } from './response.ts'
 import type { Source } from './source.ts'
 import type { Call, CallOptions, Transport } from './transport.ts'
-import { sendToForm, type UploadOptions } from './upload.ts'
+import { formOf, sendToForm, type UploadOptions } from './upload.ts'
 
 type TaskBody = CreateJobRequest['tasks'][string]
 
@@ -59,8 +59,8 @@ export class JobHandle<Name extends string = string> {
   }
 
   /** Uploads the file of an import/upload task. */
-  upload(name: Name, source: Source, options?: UploadOptions): Promise<void> {
-    return sendToForm(this.#transport, this.task(name), source, options)
+  async upload(name: Name, source: Source, options?: UploadOptions): Promise<void> {
+    await sendToForm(this.#transport, formOf(this.task(name)), source, options)
   }
 
   /** All events from the beginning to the end, each once and in order, across lost connections. */

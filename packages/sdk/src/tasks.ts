@@ -6,7 +6,7 @@ import { listAll } from './pages.ts'
 import { type Answer, toAnswer } from './response.ts'
 import type { Source } from './source.ts'
 import type { Call, CallOptions, Transport } from './transport.ts'
-import { sendToForm, type UploadOptions } from './upload.ts'
+import { formOf, sendToForm, type UploadOptions } from './upload.ts'
 
 type TaskBody = CreateJobRequest['tasks'][string]
 /** The fields of a task of an operation. */
@@ -30,8 +30,8 @@ export class TaskHandle {
   }
 
   /** Uploads the file of an import/upload task. */
-  upload(source: Source, options?: UploadOptions): Promise<void> {
-    return sendToForm(this.#transport, this.#task, source, options)
+  async upload(source: Source, options?: UploadOptions): Promise<void> {
+    await sendToForm(this.#transport, formOf(this.#task), source, options)
   }
 
   /** All events from the beginning to the end, each once and in order, across lost connections. */

@@ -15,6 +15,10 @@ export interface UploadOptions {
    * `localStorage`, to survive a reload of a page. By default, as long as the `Lathe` object exists.
    */
   readonly store?: UploadStore
+  /** How long a request with a part of the file may take, in milliseconds; 10 minutes by default. */
+  readonly partTimeoutMs?: number
+  /** Called when an upload is interrupted. The next attempt waits for it, such as until a browser is online again. */
+  readonly onInterrupted?: (error: unknown) => void | Promise<void>
 }
 
 // Sending a smaller file again is as fast as asking how much has arrived.
@@ -22,76 +26,104 @@ const largeBytes = 8 * 2 ** 20
 const partBytes = 8 * 2 ** 20
 const tus = { 'tus-resumable': '1.0.0' }
 const tries = 8
+const usualPartTimeoutMs = 600_000
+const longestWaitMs = 120_000
+
+/** The form of an upload task. */
+export function formOf({ result }: Task): UploadForm {
+  if (!result.form) throw new TypeError('The task has no form: it is not an import/upload task, or has ended.')
+  return result.form
+}
 
 /** Sends a file to the form of an upload task: at once, or in parts if it is large, so that it can be resumed. */
 export async function sendToForm(
   transport: Transport,
-  { result }: Task,
+  form: UploadForm,
   from: Source,
   options: UploadOptions = {},
 ): Promise<void> {
   const source = await openSource(from, options.name)
-  const { form } = result
-  if (!form) throw new TypeError('The task has no form: it is not an import/upload task, or has ended.')
-  if (source.size > largeBytes) return sendInParts(transport, form, source, options)
+  const send = source.size > largeBytes ? sendInParts : sendAtOnce
+  await send(transport, form, source, options).catch((error: unknown) => {
+    // The file arrived the first time, and only the response was lost.
+    if (!(error instanceof RequestError && error.errorCode === 'form_used')) throw error
+  })
+}
+
+async function sendAtOnce(
+  transport: Transport,
+  form: UploadForm,
+  source: OpenSource,
+  options: UploadOptions,
+): Promise<void> {
+  const { signal, onProgress, partTimeoutMs: timeoutMs = usualPartTimeoutMs } = options
   const body = new FormData()
   for (const [name, value] of Object.entries(form.parameters)) body.append(name, value)
   body.append('file', await source.part(0, source.size), source.name)
-  const signal = options.signal ? { signal: options.signal } : {}
-  await transport
-    .send(form.url, { method: 'POST', body, withoutKey: true, timeoutMs: 600_000, ...signal })
-    .catch((error: unknown) => {
-      // The file arrived the first time, and only the response was lost.
-      if (!(error instanceof RequestError && error.errorCode === 'form_used')) throw error
-    })
-  options.onProgress?.(source.size, source.size)
+  const call = { method: 'POST', body, withoutKey: true, once: true, timeoutMs, ...(signal && { signal }) } as const
+  await persist(options, () => transport.send(form.url, call))
+  onProgress?.(source.size, source.size)
 }
 
 async function sendInParts(
   transport: Transport,
   form: UploadForm,
   source: OpenSource,
-  { signal, onProgress, store = transport.uploads }: UploadOptions,
+  options: UploadOptions,
 ): Promise<void> {
-  const common = { withoutKey: true, ...(signal && { signal }) }
+  const { signal, onProgress, store = transport.uploads, partTimeoutMs: timeoutMs = usualPartTimeoutMs } = options
+  const common = { withoutKey: true, once: true, ...(signal && { signal }) }
   // The same file for the same task. A stream cannot be read from its middle.
   const { name, size, version } = source
   const fingerprint = version === undefined ? undefined : `lathe-upload ${form.tusUrl} ${size} ${version} ${name}`
-  const offsetAt = async (url: string) =>
-    offsetOf(await transport.send(url, { ...common, method: 'HEAD', headers: tus }))
+  let url = fingerprint === undefined ? null : await store.getItem(fingerprint)
+  let offset: number | undefined
 
-  async function start(): Promise<{ readonly url: string; readonly offset: number }> {
-    const known = fingerprint === undefined ? null : await store.getItem(fingerprint)
-    const offset = known === null ? undefined : await offsetAt(known).catch(unlessGone)
-    if (known !== null && offset !== undefined) return { url: known, offset }
+  /** How much has arrived. Starts the upload if there is none. */
+  async function findOffset(): Promise<number> {
+    const known =
+      url === null
+        ? undefined
+        : await transport.send(url, { ...common, method: 'HEAD', headers: tus }).catch(unlessGone)
+    if (known) return offsetOf(known)
     const pairs = Object.entries({ ...form.parameters, filename: name })
     const metadata = pairs.map(([field, value]) => `${field} ${toBase64(value)}`).join(',')
     const about = { ...tus, 'upload-length': String(size), 'upload-metadata': metadata }
     const started = await transport.send(form.tusUrl, { ...common, method: 'POST', headers: about })
-    const url = started.headers.get('location') ?? ''
+    url = started.headers.get('location') ?? ''
     if (fingerprint !== undefined) await store.setItem(fingerprint, url)
-    return { url, offset: 0 }
+    return 0
   }
 
-  const { url, ...started } = await start()
-  let offset = started.offset
-  if (offset > 0) onProgress?.(offset, size)
-  for (let failures = 0; offset < size; ) {
-    try {
-      const headers = { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }
-      const body = await source.part(offset, Math.min(size, offset + partBytes))
-      const call = { ...common, method: 'PATCH', headers, body, timeoutMs: 600_000, once: true } as const
-      offset = offsetOf(await transport.send(url, call))
-      failures = 0
-    } catch (error) {
-      failures += 1
-      if (!mayPass(error) || failures > tries) throw error
-      await pause(Math.min(10_000, 250 * 2 ** failures), signal)
-      offset = await offsetAt(url)
-    }
+  async function sendPart(): Promise<number> {
+    const from = offset ?? (await findOffset())
+    if (offset === undefined && from > 0) onProgress?.(from, size)
+    if (from >= size) return from
+    const headers = { ...tus, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' }
+    const body = await source.part(from, Math.min(size, from + partBytes))
+    // If its response is lost, only the service knows how much has arrived.
+    offset = undefined
+    offset = offsetOf(await transport.send(url ?? '', { ...common, method: 'PATCH', headers, body, timeoutMs }))
     onProgress?.(offset, size)
+    return offset
   }
+
+  while ((await persist(options, sendPart)) < size);
   if (fingerprint !== undefined) await store.removeItem(fingerprint)
+}
+
+/** Repeats an attempt as long as it may succeed. */
+async function persist<T>({ signal, onInterrupted }: UploadOptions, attempt: () => Promise<T>): Promise<T> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const askedMs = error instanceof RequestError ? error.retryAfterMs : undefined
+      if (signal?.aborted || !mayPass(error) || failures > tries || (askedMs ?? 0) > longestWaitMs) throw error
+      await onInterrupted?.(error)
+      await pause(askedMs ?? Math.min(10_000, 250 * 2 ** failures), signal)
+    }
+  }
 }
 
 const offsetOf = ({ headers }: Response) => Number(headers.get('upload-offset'))
@@ -103,7 +135,7 @@ function unlessGone(error: unknown): undefined {
 
 function mayPass(error: unknown): boolean {
   if (error instanceof ConnectionError) return true
-  return error instanceof RequestError && (error.status >= 500 || [409, 423, 429].includes(error.status))
+  return error instanceof RequestError && (error.status >= 500 || [408, 409, 423, 429].includes(error.status))
 }
 
 function toBase64(text: string): string {
