@@ -1,7 +1,8 @@
 import { ConnectionError, LatheError, RequestError } from './errors.ts'
 import type { ApiEvent, Job, Task } from './generated/types.ts'
+import type { OpenResponse } from './request.ts'
 import { readEvents } from './sse.ts'
-import { type OpenResponse, pause, type Transport } from './transport.ts'
+import { pause, type Transport } from './transport.ts'
 
 export interface FollowOptions {
   readonly signal?: AbortSignal

@@ -1,5 +1,6 @@
-import { ConnectionError, LatheError, type RequestError, TimeoutError, toRequestError } from './errors.ts'
+import { ConnectionError, LatheError, RequestError } from './errors.ts'
 import { version } from './generated/version.ts'
+import { type OpenResponse, openRequest, readJson } from './request.ts'
 import { createMemoryStore, type UploadStore } from './upload-store.ts'
 
 export interface LatheOptions {
@@ -53,44 +54,7 @@ export interface Transport {
   json<T>(path: string, call?: Call): Promise<T>
 }
 
-/** A response whose body has not been read. Until it is released, it keeps its request and the caller's signal. */
-export interface OpenResponse {
-  readonly response: Response
-  release(): void
-}
-
-/** A signal that aborts a request after a timeout or when the caller aborts. */
-interface Limit {
-  readonly signal: AbortSignal
-  readonly isOver: () => boolean
-  release(): void
-}
-
-/**
- * Runtimes keep signals of `AbortSignal.timeout` and `AbortSignal.any`, with all their listeners, until the time is
- * over: a download that took a second would stay in memory for hours.
- */
-function limitTime(ms: number, outer: AbortSignal | undefined): Limit {
-  const controller = new AbortController()
-  let isOver = false
-  const stop = () => controller.abort(outer?.reason)
-  const timer = setTimeout(() => {
-    isOver = true
-    controller.abort(new TimeoutError(`No answer within ${ms} ms.`))
-  }, ms)
-  // The timer must not keep the process running.
-  ;(timer as { unref?(): void }).unref?.()
-  if (outer?.aborted) stop()
-  outer?.addEventListener('abort', stop, { once: true })
-  return {
-    signal: controller.signal,
-    isOver: () => isOver,
-    release() {
-      clearTimeout(timer)
-      outer?.removeEventListener('abort', stop)
-    },
-  }
-}
+type Attempt = OpenResponse | RequestError | ConnectionError
 
 const passing = new Set([408, 423, 429, 500, 502, 503, 504])
 // A pause that a server asks for is never cut short: a request that it refuses for longer is not retried.
@@ -111,33 +75,15 @@ export function createTransport(options: LatheOptions): Transport {
   }
   const { retries = 2, timeoutMs = 60_000, fetch = globalThis.fetch } = options
 
-  async function openOnce(url: string, call: Call, headers: Headers): Promise<OpenResponse> {
-    const ms = call.timeoutMs ?? timeoutMs
-    const { signal, isOver, release } = limitTime(ms, call.signal)
-    const body = call.json === undefined ? call.body : JSON.stringify(call.json)
-    try {
-      const request = { method: call.method ?? 'GET', headers, signal, ...(body !== undefined && { body }) }
-      return { response: await fetch(url, request), release }
-    } catch (cause) {
-      release()
-      call.signal?.throwIfAborted()
-      if (isOver()) throw new TimeoutError(`No answer within ${ms} ms.`, { cause })
-      throw new ConnectionError(`${new URL(url).origin} cannot be reached.`, { cause })
-    }
-  }
-
   /** Returns a 2xx response or the error. */
-  async function attempt(
-    url: string,
-    call: Call,
-    headers: Headers,
-  ): Promise<OpenResponse | RequestError | ConnectionError> {
+  async function attempt(url: string, call: Call, headers: Headers): Promise<Attempt> {
+    const { method = 'GET', signal } = call
+    const body = call.json === undefined ? call.body : JSON.stringify(call.json)
+    const init = { method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) }
     try {
-      const opened = await openOnce(url, call, headers)
-      if (opened.response.ok) return opened
-      return await toRequestError(opened.response).finally(opened.release)
+      return await openRequest(url, init, { fetch, timeoutMs: call.timeoutMs ?? timeoutMs })
     } catch (error) {
-      if (error instanceof ConnectionError) return error
+      if (error instanceof ConnectionError || error instanceof RequestError) return error
       throw error
     }
   }
@@ -171,11 +117,7 @@ export function createTransport(options: LatheOptions): Transport {
     async json<T>(path: string, call: Call = {}) {
       const { response, release } = await open(path, call)
       call.onResponse?.(response)
-      try {
-        return (response.status === 204 ? undefined : await response.json()) as T
-      } finally {
-        release()
-      }
+      return readJson<T>({ response, release })
     },
   }
 }
