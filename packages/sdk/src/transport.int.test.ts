@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, it } from 'vitest'
+import { ConnectionError } from './errors.ts'
 import { ResultFile } from './files.ts'
 import { events } from './follow.ts'
 import type { TaskFile } from './generated/types.ts'
@@ -177,19 +178,72 @@ describe('the transport', () => {
     expect(seen[0]?.headers['user-agent']).toBe(`lathe-sdk/${version}`)
   })
 
-  it('refuses an API key in a page, but not a token', () => {
+  it('refuses an API key in a page, but for tokens', async () => {
     const page = { baseUrl: 'http://127.0.0.1' }
     Object.assign(globalThis, { document: {} })
     try {
       expect(() => createTransport({ ...page, key: 'lathe_0123' })).toThrow('job token')
       for (const key of ['lathe_job_a', 'lathe_t_a.b']) expect(createTransport({ ...page, key })).toBeDefined()
       expect(createTransport({ ...page, key: 'lathe_0123', dangerouslyAllowBrowser: true })).toBeDefined()
+      await expect(createTransport({ ...page, key: () => 'lathe_0123' }).send('/')).rejects.toThrow('job token')
     } finally {
       Reflect.deleteProperty(globalThis, 'document')
     }
   })
 
-  it('reports a missing base URL', () => {
+  it('asks for the key before every attempt, and again for another one if it is refused', async () => {
+    const { url, seen } = await serve((request, response, n) => {
+      if (n === 2) return reply(response, 503, {}, { 'retry-after': '0' })
+      return reply(response, request.headers.authorization === 'Bearer new' ? 200 : 401, {})
+    })
+    let key = 'old'
+    const onUnauthorized = async () => {
+      key = 'new'
+      return true
+    }
+    const transport = createTransport({ baseUrl: url, key: async () => key, onUnauthorized })
+    await transport.json('/', { method: 'POST', json: {} })
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new', 'Bearer new'])
+    expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  })
+
+  it.each([
+    ['there is no other key', false, 1],
+    ['the other key is refused too', true, 2],
+  ])('reports a refused key if %s', async (_, hasOther, requests) => {
+    const { url, seen } = await serve((_, response) => reply(response, 401, {}))
+    const transport = createTransport({ baseUrl: url, key: () => 'k', onUnauthorized: () => hasOther })
+    await expect(transport.json('/')).rejects.toMatchObject({ name: 'UnauthorizedError' })
+    expect(seen).toHaveLength(requests)
+  })
+
+  it('needs no key for links and forms, and none if the function has none', async () => {
+    const { url, seen } = await serve((_, response) => reply(response, 200, {}))
+    let asked = 0
+    const key = () => {
+      asked += 1
+      return undefined
+    }
+    const transport = createTransport({ baseUrl: url, key })
+    await transport.send('/link', { withoutKey: true })
+    expect(asked).toBe(0)
+    await transport.send('/')
+    expect([asked, ...seen.map(({ headers }) => headers.authorization)]).toEqual([1, undefined, undefined])
+  })
+
+  it('retries if the key could not be fetched for a while', async () => {
+    const { url, seen } = await serve((_, response) => reply(response, 200, {}))
+    let asked = 0
+    const key = () => {
+      asked += 1
+      if (asked === 1) throw new ConnectionError('away')
+      return 'k'
+    }
+    await createTransport({ baseUrl: url, key }).send('/')
+    expect([asked, seen.length]).toEqual([2, 1])
+  })
+
+  it('says what is missing when it has no address', () => {
     expect(() => createTransport({ baseUrl: '' })).toThrow('LATHE_URL')
   })
 

@@ -1,13 +1,19 @@
 import { ConnectionError, LatheError, RequestError } from './errors.ts'
 import { version } from './generated/version.ts'
+import { createKeySource, type Key } from './key.ts'
 import { type OpenResponse, openRequest, readJson } from './request.ts'
 import { createMemoryStore, type UploadStore } from './upload-store.ts'
 
 export interface LatheOptions {
   /** The URL of the service; `LATHE_URL` by default. */
   readonly baseUrl?: string
-  /** An API key, or a token of a session or job; `LATHE_KEY` by default. */
-  readonly key?: string
+  /**
+   * An API key, or a token of a session or job; `LATHE_KEY` by default. A function is called before each request: for
+   * tokens that expire.
+   */
+  readonly key?: Key
+  /** Called when a key is refused (401). If it returns true, `key` now returns another one, and the request is repeated once. */
+  readonly onUnauthorized?: () => boolean | Promise<boolean>
   /**
    * How often a request is retried that may succeed the next time; 2 by default. Waits as long as `Retry-After` says.
    * If these waits would exceed `timeoutMs` or 2 minutes together, the call fails with the error at once.
@@ -63,34 +69,42 @@ const longestWaitMs = 120_000
 export function createTransport(options: LatheOptions): Transport {
   const env = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {}
   const baseUrl = withoutSlash(options.baseUrl ?? env.LATHE_URL ?? '')
-  const key = options.key ?? env.LATHE_KEY
   if (!baseUrl) throw new LatheError('Give `baseUrl`, or set LATHE_URL: the address of your Lathe.')
   const isPage = 'document' in globalThis
   const isProgram = !isPage && 'process' in globalThis
-  const isToken = /^lathe_(job|t)_/.test(key ?? '')
-  if (isPage && key !== undefined && !isToken && !options.dangerouslyAllowBrowser) {
-    throw new LatheError(
-      'An API key in a page is visible to every visitor. Use a job token, or set `dangerouslyAllowBrowser`.',
-    )
-  }
-  const { retries = 2, timeoutMs = 60_000, fetch = globalThis.fetch } = options
+  const { retries = 2, timeoutMs = 60_000, fetch = globalThis.fetch, onUnauthorized } = options
+  const askKey = createKeySource(options.key ?? env.LATHE_KEY, !isPage || options.dangerouslyAllowBrowser === true)
 
   /** Returns a 2xx response or the error. */
-  async function attempt(url: string, call: Call, headers: Headers): Promise<Attempt> {
-    const { method = 'GET', signal } = call
-    const body = call.json === undefined ? call.body : JSON.stringify(call.json)
-    const init = { method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) }
+  async function attemptOnce(url: string, call: Call, headers: Headers): Promise<Attempt> {
     try {
+      const key = call.withoutKey ? undefined : await askKey()
+      const { method = 'GET', signal } = call
+      const body = call.json === undefined ? call.body : JSON.stringify(call.json)
+      const init = {
+        method,
+        headers: key === undefined ? headers : withKey(headers, key),
+        ...(body !== undefined && { body }),
+        ...(signal && { signal }),
+      }
       return await openRequest(url, init, { fetch, timeoutMs: call.timeoutMs ?? timeoutMs })
     } catch (error) {
+      // Including those of `key`, which may request a token from the service.
       if (error instanceof ConnectionError || error instanceof RequestError) return error
       throw error
     }
   }
 
+  /** The same, again with another key if the first is refused. */
+  async function attempt(url: string, call: Call, headers: Headers): Promise<Attempt> {
+    const answer = await attemptOnce(url, call, headers)
+    const isRefused = !call.withoutKey && answer instanceof RequestError && answer.status === 401
+    return isRefused && (await onUnauthorized?.()) ? attemptOnce(url, call, headers) : answer
+  }
+
   async function open(path: string, call: Call = {}): Promise<OpenResponse> {
     const url = toUrl(baseUrl, path, call.query)
-    const headers = toHeaders(call, key)
+    const headers = toHeaders(call)
     // Browsers have their own, and ask the server first whether another one is allowed.
     if (isProgram) headers.set('user-agent', `lathe-sdk/${version}`)
     const pauseFor = createRetries(call.once ? 0 : retries, call.timeoutMs ?? timeoutMs)
@@ -137,14 +151,19 @@ function toUrl(baseUrl: string, path: string, query: Call['query'] = {}): string
   return url.href
 }
 
-function toHeaders(call: Call, key: string | undefined): Headers {
+function toHeaders(call: Call): Headers {
   const headers = new Headers({ accept: 'application/json', ...call.headers })
-  if (key !== undefined && !call.withoutKey) headers.set('authorization', `Bearer ${key}`)
   if (call.json !== undefined) headers.set('content-type', 'application/json')
   if (call.method === 'POST' && !call.withoutKey) {
     headers.set('idempotency-key', call.idempotencyKey ?? crypto.randomUUID())
   }
   return headers
+}
+
+function withKey(headers: Headers, key: string): Headers {
+  const all = new Headers(headers)
+  all.set('authorization', `Bearer ${key}`)
+  return all
 }
 
 /** Returns how long to wait after a failure. Throws the failure if the request must not be retried. */
