@@ -71,8 +71,8 @@ module.exports = {
     'runtime',
     'storage',
   ],
-  // Pages know the shapes of the API and the names of formats.
-  'apps/web': ['contract', 'formats'],
+  // Pages know the shapes of the API and the names of formats, and call it by the SDK.
+  'apps/web': ['contract', 'formats', 'sdk'],
   // Made of Markdown, at build time.
   'apps/guide': [],
 

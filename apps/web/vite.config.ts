@@ -11,7 +11,7 @@ const everywhere =
 
 // Small modules that the first page needs and other pages share. As separate files, they compress worse.
 const firstPage =
-  /\/apps\/web\/src\/(api\/(api-error|settings)|app\/(languages|theme|words)|converter\/(item|state)|lib\/(formats|store)|locales\/en|pages\/trouble|session\/(auth-client|bearer|kept-key|session)|ui\/(button|classes|logo|notice))\.(ts|tsx|json)$/
+  /\/packages\/sdk\/src\/(errors|request)\.ts$|\/apps\/web\/src\/(api\/(errors|settings)|app\/(languages|theme|words)|converter\/(item|state)|lib\/(formats|store)|locales\/en|pages\/trouble|session\/(auth-client|bearer|kept-key|session)|ui\/(button|classes|logo|notice))\.(ts|tsx|json)$/
 
 export default defineConfig({
   root: import.meta.dirname,

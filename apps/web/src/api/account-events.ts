@@ -1,9 +1,9 @@
 import type { Event } from '@lathe/contract'
+import { readEvents } from '@lathe/sdk'
 import { createStore } from '../lib/store.ts'
 import { wait, waitForNetwork } from '../lib/wait.ts'
-import { ApiError } from './api-error.ts'
-import { send } from './client.ts'
-import { readEvents } from './read-events.ts'
+import { api } from './client.ts'
+import { statusOf } from './errors.ts'
 import { watchSilence } from './watch-silence.ts'
 
 export interface AccountListener {
@@ -21,6 +21,8 @@ export const liveStore = createStore(false)
 const openingMs = 15_000
 // The service sends a heartbeat every 15 seconds.
 const silenceMs = 45_000
+// A stream has no fixed duration: silence ends it. The longest that a timer can be.
+const noTimeoutMs = 2 ** 31 - 1
 
 const listeners = new Set<AccountListener>()
 let stop: AbortController | undefined
@@ -56,7 +58,7 @@ async function follow(signal: AbortSignal): Promise<void> {
       await readStream(progress, signal)
     } catch (cause) {
       progress.failures += 1
-      if (cause instanceof ApiError && cause.status === 401) for (const one of [...listeners]) one.onSignedOut?.()
+      if (statusOf(cause) === 401) for (const one of [...listeners]) one.onSignedOut?.()
     } finally {
       // Another stream may have been opened since this one ended.
       if (!signal.aborted) liveStore.set(false)
@@ -77,9 +79,13 @@ interface Progress {
 async function readStream(progress: Progress, signal: AbortSignal): Promise<void> {
   const { lastEventId } = progress
   const silence = watchSilence(openingMs, signal)
+  let release: (() => void) | undefined
   try {
     const headers = { accept: 'text/event-stream', ...(lastEventId && { 'last-event-id': lastEventId }) }
-    const { body } = await send('/v1/process/events', { headers, signal: silence.signal })
+    const call = { headers, signal: silence.signal, once: true, timeoutMs: noTimeoutMs }
+    const opened = await api().open('/v1/process/events', call)
+    release = opened.release
+    const { body } = opened.response
     if (!body) return
     silence.heard(silenceMs)
     progress.failures = 0
@@ -92,6 +98,7 @@ async function readStream(progress: Progress, signal: AbortSignal): Promise<void
       for (const one of [...listeners]) one.onEvent(event)
     }
   } finally {
+    release?.()
     silence.stop()
   }
 }

@@ -1,28 +1,33 @@
 import type { UploadForm } from '@lathe/contract'
-import { ownPath } from './own-path.ts'
-import { request } from './request.ts'
-import { sendInParts } from './send-in-parts.ts'
+import { createTransport, sendToForm, type UploadOptions } from '@lathe/sdk'
+import { createUploadFetch } from './upload-fetch.ts'
 
-export interface SendOptions {
+export interface SendOptions extends Pick<UploadOptions, 'store' | 'onInterrupted'> {
   readonly name: string
   readonly signal: AbortSignal
-  /** The URL of an earlier upload of a large file. */
-  readonly address: string | undefined
-  /** Called with the URL of a new upload of a large file. */
-  onStart(address: string): void
-  onProgress(share: number): void
+  onProgress?(share: number): void
 }
 
-// Resending a smaller file is as quick as asking how much arrived.
-const largeBytes = 8 * 2 ** 20
+// Slow connections may need long for a part; one that breaks is noticed.
+const partTimeoutMs = 3_600_000
 
-/** Sends a file to its form: a small one in one request, a large one resumable. */
+/** Sends a file to its form: a small one in one request, a large one in parts, so that it can be resumed. */
 export async function sendFile(form: UploadForm, file: Blob, options: SendOptions): Promise<void> {
-  if (file.size > largeBytes) return sendInParts(form, file, options)
-  const { name, signal, onProgress } = options
-  const body = new FormData()
-  for (const [key, value] of Object.entries(form.parameters)) body.append(key, value)
-  body.append('file', file, name)
-  const share = (sent: number, total: number) => onProgress(total > 0 ? sent / total : 0)
-  await request({ method: 'POST', path: ownPath(form.url), body, signal, onProgress: share })
+  const { onProgress, onInterrupted, ...rest } = options
+  // What requests before the current one have sent.
+  let before = 0
+  const report = (sent: number) => onProgress?.(file.size > 0 ? Math.min(1, sent / file.size) : 0)
+  const fetch = createUploadFetch((sent) => report(before + sent))
+  await sendToForm(createTransport({ baseUrl: location.origin, fetch }), form, file, {
+    ...rest,
+    partTimeoutMs,
+    onProgress(sent) {
+      before = sent
+      report(sent)
+    },
+    onInterrupted(error) {
+      before = 0
+      return onInterrupted?.(error)
+    },
+  })
 }

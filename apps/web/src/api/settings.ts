@@ -1,4 +1,4 @@
-import { ApiError, toApiError } from './api-error.ts'
+import { openRequest, readJson } from '@lathe/sdk'
 
 /** Settings of the installation that the page needs before anything else. */
 export interface Settings {
@@ -20,9 +20,5 @@ export function loadSettings(): Promise<Settings> {
 }
 
 async function ask(): Promise<Settings> {
-  const response = await fetch('/settings.json', { credentials: 'omit' }).catch(() => {
-    throw new ApiError(0, {})
-  })
-  if (!response.ok) throw await toApiError(response)
-  return (await response.json()) as Settings
+  return readJson<Settings>(await openRequest(`${location.origin}/settings.json`, { credentials: 'omit' }))
 }

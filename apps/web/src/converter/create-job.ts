@@ -31,7 +31,7 @@ export function toBatches(orders: readonly Order[]): readonly (readonly Order[])
 }
 
 /** Creates one job for several files. Tasks are named after the index of their file. */
-export async function createJob(orders: readonly Order[], idempotencyKey: string): Promise<Job> {
+export async function createJob(orders: readonly Order[]): Promise<Job> {
   const tasks = Object.fromEntries(
     orders.flatMap((order, n) => [
       ...(order.item.importedId ? [] : [[`file-${n}`, importOf(order.item)]]),
@@ -43,7 +43,7 @@ export async function createJob(orders: readonly Order[], idempotencyKey: string
     orders.map(({ item }) => item.name),
     targets.size === 1 ? [...targets][0] : undefined,
   )
-  return call<Job>('/v1/process/jobs', { method: 'POST', body: { ...named, tasks }, idempotencyKey })
+  return call<Job>('/v1/process/jobs', { method: 'POST', json: { ...named, tasks } })
 }
 
 /** The steps for a file, each using the result of the one before; the last one is followed. */

@@ -1,7 +1,7 @@
 import type { Event, Job, Task } from '@lathe/contract'
 import { listenToAccount } from '../api/account-events.ts'
-import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
+import { statusOf } from '../api/errors.ts'
 import { type Item, isOpen } from './item.ts'
 import { converter, failItems, replaceItems } from './state.ts'
 import { takeTask } from './take-task.ts'
@@ -49,7 +49,7 @@ async function lookAt(jobId: string): Promise<void> {
   try {
     takeJob(await call<Job>(`/v1/process/jobs/${jobId}`))
   } catch (cause) {
-    if (!(cause instanceof ApiError) || cause.status !== 404) throw cause
+    if (statusOf(cause) !== 404) throw cause
     loseItems(
       openItems().filter((item) => item.jobId === jobId),
       'job_gone',

@@ -1,5 +1,4 @@
 import type { Job } from '@lathe/contract'
-import { toError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { nextMoment } from './adding.ts'
 import { importOf } from './create-job.ts'
@@ -58,7 +57,7 @@ export async function mergeFiles(ids: readonly string[], name: string): Promise<
       failItems([merged.id], trouble)
     }
   } catch (cause) {
-    failItems([merged.id], toTrouble(toError(cause)))
+    failItems([merged.id], toTrouble(cause))
   }
 }
 
@@ -74,8 +73,8 @@ function createMergeJob(parts: readonly Item[], filename: string): Promise<Job> 
     parts.map(({ name }) => name),
     'pdf',
   )
-  const body = { ...named, tasks: { ...Object.fromEntries([...imports, ...cuts]), merge } }
-  return call<Job>('/v1/process/jobs', { method: 'POST', body, idempotencyKey: crypto.randomUUID() })
+  const json = { ...named, tasks: { ...Object.fromEntries([...imports, ...cuts]), merge } }
+  return call<Job>('/v1/process/jobs', { method: 'POST', json })
 }
 
 /** Splits a merge: its files return to the list, and uploaded files stay uploaded until they expire. */

@@ -1,8 +1,9 @@
 import type { Job, UploadForm } from '@lathe/contract'
-import { type ApiError, toError } from '../api/api-error.ts'
+import { RequestError } from '@lathe/sdk'
 import { call } from '../api/client.ts'
+import { messageOf, statusOf } from '../api/errors.ts'
 import { sendFile } from '../api/send-file.ts'
-import { wait, waitForNetwork } from '../lib/wait.ts'
+import { waitForNetwork } from '../lib/wait.ts'
 import { createJob, type Order, tasksOf, toBatches } from './create-job.ts'
 import { withoutExpiredImport } from './expiry.ts'
 import { withFittingOptions } from './fitting-options.ts'
@@ -24,7 +25,6 @@ import {
 
 const uploads = createLimit(3)
 const stops = new Map<string, AbortController>()
-const uploadTries = 6
 const lostCodes = new Set(['input_expired', 'input_deleted', 'input_failed', 'not_found', 'invalid_request'])
 
 /** Converts all files that are ready, or only the given ones. */
@@ -55,9 +55,9 @@ async function runBatch(orders: readonly Order[]): Promise<void> {
   if (still.length === 0) return
   let job: Job
   try {
-    job = await createJob(await Promise.all(still.map(withFittingOptions)), crypto.randomUUID())
+    job = await createJob(await Promise.all(still.map(withFittingOptions)))
   } catch (cause) {
-    const trouble = toTrouble(toError(cause))
+    const trouble = toTrouble(cause)
     return failItems(
       still.map(({ item }) => item.id),
       trouble,
@@ -92,7 +92,7 @@ export async function upload(id: string, job: Job): Promise<void> {
   stops.set(id, stop)
   await uploads(() => sendPatiently({ id, name: item.name, form, file, signal: stop.signal })).catch(
     (cause: unknown) => {
-      if (!stop.signal.aborted) failItems([id], toTrouble(toError(cause)))
+      if (isOpenNow(id)) failItems([id], toTrouble(cause))
     },
   )
   stops.delete(id)
@@ -106,25 +106,27 @@ interface Sending {
   readonly signal: AbortSignal
 }
 
-/** Sends a file and retries if the connection breaks; throws errors that cannot be retried. */
+/** Sends a file. An interrupted upload goes on when the browser is online again, and a large one also after a reload. */
 async function sendPatiently({ id, name, form, file, signal }: Sending): Promise<void> {
-  for (let n = 1; isOpenNow(id) && !signal.aborted; n += 1) {
-    changeItem(id, () => ({ stage: 'uploading', progress: 0 }))
-    const onProgress = (progress: number) => changeItem(id, ({ stage }) => (stage === 'uploading' ? { progress } : {}))
-    const onStart = (uploadUrl: string) => changeItem(id, () => ({ uploadUrl }))
-    const address = converter.get().items.get(id)?.uploadUrl
-    try {
-      await sendFile(form, file, { name, signal, onProgress, address, onStart })
-      return changeItem(id, ({ stage }) => (stage === 'uploading' ? { stage: 'queued', progress: 0 } : {}))
-    } catch (cause) {
-      const error = toError(cause)
-      if (signal.aborted || error.code === 'form_used') return
-      if (!error.mayPass || n === uploadTries) throw error
-      changeItem(id, () => ({ stage: 'waiting', progress: 0 }))
+  if (!isOpenNow(id)) return
+  changeItem(id, () => ({ stage: 'uploading', progress: 0 }))
+  const changeIfSending = (change: Partial<Item>) =>
+    changeItem(id, ({ stage }) => (stage === 'uploading' || stage === 'waiting' ? change : {}))
+  await sendFile(form, file, {
+    name,
+    signal,
+    store: {
+      getItem: () => converter.get().items.get(id)?.uploadUrl ?? null,
+      setItem: (_, uploadUrl) => changeItem(id, () => ({ uploadUrl })),
+      removeItem: () => undefined,
+    },
+    onProgress: (progress) => changeIfSending({ stage: 'uploading', progress }),
+    async onInterrupted() {
+      changeIfSending({ stage: 'waiting', progress: 0 })
       await waitForNetwork(300_000, signal)
-      await wait(Math.min(15_000, (error.retryAfterS ?? 2 ** n / 2) * 1000), signal)
-    }
-  }
+    },
+  })
+  changeIfSending({ stage: 'queued', progress: 0 })
 }
 
 function isOpenNow(id: string): boolean {
@@ -174,15 +176,15 @@ export async function resume(): Promise<void> {
       follow(jobId)
       void Promise.all(ids.filter(isOpenNow).map((id) => upload(id, job)))
     } catch (cause) {
-      const { status } = toError(cause)
-      if (status === 404) failItems(ids, { code: 'job_gone', msg: '' })
+      if (statusOf(cause) === 404) failItems(ids, { code: 'job_gone', msg: '' })
       else follow(jobId)
     }
   }
 }
 
-/** Converts an error of the service to a trouble. */
-export function toTrouble(error: ApiError): Trouble {
-  const [field] = error.fields
-  return { code: error.code, msg: field ? `${field.path}: ${field.msg}` : error.message }
+/** Converts an error of a request to a trouble. */
+export function toTrouble(error: unknown): Trouble {
+  if (!(error instanceof RequestError)) return { code: 'offline', msg: messageOf(error) }
+  const [field] = error.errors
+  return { code: error.errorCode, msg: field ? `${field.path}: ${field.msg}` : error.message }
 }

@@ -14,12 +14,10 @@ export async function sendAhead(id: string, signal: AbortSignal): Promise<void> 
     await turn(async () => {
       const [item, file] = [converter.get().items.get(id), blobs.get(id)]
       if (!item || !file || item.importedId || !mayConvert(sessionStore.get()) || signal.aborted) return
-      const idempotencyKey = crypto.randomUUID()
-      task = await call<Task>('/v1/process/import/upload', { method: 'POST', body: {}, idempotencyKey, signal })
+      task = await call<Task>('/v1/process/import/upload', { method: 'POST', json: {}, signal })
       const { form } = task.result
       if (!form) return
-      const options = { name: item.name, signal, address: undefined, onStart: () => {}, onProgress: () => {} }
-      await sendFile(form, file, options)
+      await sendFile(form, file, { name: item.name, signal })
       const { status } = await call<Task>(`/v1/process/tasks/${task.id}`, { headers: { prefer: 'wait=30' }, signal })
       if (status !== 'completed') return
       const importedId = task.id

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toError } from '../api/api-error.ts'
+import { messageOf } from '../api/errors.ts'
 import { Button } from '../ui/button.tsx'
 
 interface AskOnceProps {
@@ -26,7 +26,7 @@ export function AskOnce({ label, name, question, onYes }: AskOnceProps) {
       await onYes()
       setAsks(false)
     } catch (cause) {
-      setFault(toError(cause).message)
+      setFault(messageOf(cause))
     } finally {
       setIsBusy(false)
     }

@@ -4,7 +4,6 @@ import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toError } from '../api/api-error.ts'
 import { ownPath } from '../api/own-path.ts'
 import { queries } from '../app/queries.ts'
 import type { Options, OptionValue } from '../converter/item.ts'
@@ -105,7 +104,7 @@ function Form({ form }: { readonly form: OperationForm }) {
             }}
           />
         ))}
-        {results.isError && <Notice tone="bad">{toTrouble(toError(results.error)).msg}</Notice>}
+        {results.isError && <Notice tone="bad">{toTrouble(results.error).msg}</Notice>}
         {targets.length > 1 && (
           <SelectField
             label={t('operationForm.target')}

@@ -36,8 +36,8 @@ export async function runOperation(
     all.map(([, { name }]) => name),
     target,
   )
-  const body = { ...tagged, tasks: { ...Object.fromEntries(imports), result } }
-  const job = await call<Job>('/v1/process/jobs', { method: 'POST', body, idempotencyKey: crypto.randomUUID(), signal })
+  const json = { ...tagged, tasks: { ...Object.fromEntries(imports), result } }
+  const job = await call<Job>('/v1/process/jobs', { method: 'POST', json, signal })
   try {
     await sendAll(job, all, signal, (share) => onProgress(share * sendingShare))
     return await untilEnded(job.id, signal, (share) => onProgress(sendingShare + share * (1 - sendingShare)))
@@ -63,8 +63,6 @@ async function sendAll(
     await sendFile(form, file, {
       name: file.name,
       signal,
-      address: undefined,
-      onStart: () => undefined,
       onProgress: (share) => onProgress((sent + share * file.size) / total),
     })
     sent += file.size

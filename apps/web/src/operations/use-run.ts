@@ -1,6 +1,5 @@
 import type { Task } from '@lathe/contract'
 import { useRef, useState } from 'react'
-import { toError } from '../api/api-error.ts'
 import { toTrouble } from '../converter/running.ts'
 import { type Order, runOperation } from './run-operation.ts'
 
@@ -22,7 +21,7 @@ export function useRun() {
       const task = await runOperation(order, own.signal, (share) => setState({ stage: 'running', share }))
       setState({ stage: 'ended', task })
     } catch (cause) {
-      setState(own.signal.aborted ? { stage: 'idle' } : { stage: 'failed', msg: toTrouble(toError(cause)).msg })
+      setState(own.signal.aborted ? { stage: 'idle' } : { stage: 'failed', msg: toTrouble(cause).msg })
     }
   }
   return { state, run, cancel: () => stop.current?.abort() }

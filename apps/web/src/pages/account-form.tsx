@@ -1,6 +1,6 @@
+import type { RequestError } from '@lathe/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '../api/api-error.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -16,7 +16,7 @@ export interface NewPerson {
 interface AccountFormProps {
   readonly email?: string | undefined
   onSubmit(person: NewPerson): Promise<unknown>
-  explain(error: ApiError): string | undefined
+  explain(error: RequestError): string | undefined
 }
 
 /** Name, email address and password of a new account. */

@@ -1,6 +1,7 @@
+import { RequestError } from '@lathe/sdk'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toError } from '../api/api-error.ts'
+import { messageOf, secondsToWait } from '../api/errors.ts'
 import { useStore } from '../lib/store.ts'
 import { callAuth } from '../session/auth-client.ts'
 import { sessionStore } from '../session/session.ts'
@@ -80,8 +81,9 @@ function CodeForm({ given, onFound }: CodeFormProps) {
   const find = async (wanted: string, isTyped: boolean) => {
     onFound({ code: wanted, isTyped, device: await callAuth<Device>('device/show', { userCode: wanted }) })
   }
-  const explain = ({ status, retryAfterS }: ReturnType<typeof toError>) => {
-    if (status === 429) return t('slow', { count: Math.ceil((retryAfterS ?? 60) / 60) })
+  const explain = (error: RequestError) => {
+    const { status } = error
+    if (status === 429) return t('slow', { count: Math.ceil(secondsToWait(error) / 60) })
     return status === 404 || status === 400 ? t('unknown') : undefined
   }
   const typed = useSubmit(() => find(code.trim(), true), explain)
@@ -89,9 +91,8 @@ function CodeForm({ given, onFound }: CodeFormProps) {
   useEffect(() => {
     if (given === '') return
     find(given, false).catch((cause: unknown) => {
-      const error = toError(cause)
       forgetLink('/device')
-      setFault(explain(error) ?? error.message)
+      setFault((cause instanceof RequestError && explain(cause)) || messageOf(cause))
     })
   }, [given])
   return (

@@ -1,7 +1,7 @@
 import type { Account } from '@lathe/contract'
+import { RequestError } from '@lathe/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { loadSession } from '../session/bearer.ts'
 import { keptKey } from '../session/kept-key.ts'
@@ -45,7 +45,7 @@ async function tryKey(key: string): Promise<void> {
     await call<Account>('/v1/account')
   } catch (cause) {
     // A key may be valid but only allow conversions.
-    const isGood = cause instanceof ApiError && cause.code === 'forbidden'
+    const isGood = cause instanceof RequestError && cause.errorCode === 'forbidden'
     if (!isGood) {
       keptKey.set(undefined)
       throw cause

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toError } from '../api/api-error.ts'
+import { messageOf } from '../api/errors.ts'
 import { callAuth } from '../session/auth-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -23,7 +23,7 @@ export function OidcButton({ name, stay }: OidcButtonProps) {
       const { url } = await callAuth<{ url: string }>('oidc/start', { back, stay })
       location.assign(url)
     } catch (cause) {
-      setFault(toError(cause).message)
+      setFault(messageOf(cause))
       setIsBusy(false)
     }
   }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { secondsToWait } from '../api/errors.ts'
 import { useStore } from '../lib/store.ts'
 import { callAuth } from '../session/auth-client.ts'
 import { enter, loadSession } from '../session/bearer.ts'
@@ -32,9 +33,9 @@ function FirstStep({ onSecond }: { onSecond(): void }) {
       if ('secondFactor' in answer) onSecond()
       else await enterIfKept(answer, t('signIn.cookieLost'))
     },
-    ({ status, retryAfterS }) => {
-      if (status === 401) return t('signIn.wrong')
-      return status === 429 ? t('signIn.slow', { count: retryAfterS ?? 60 }) : undefined
+    (error) => {
+      if (error.status === 401) return t('signIn.wrong')
+      return error.status === 429 ? t('signIn.slow', { count: secondsToWait(error) }) : undefined
     },
   )
   return (

@@ -1,8 +1,11 @@
 import type { Job, TaskFile } from '@lathe/contract'
+import { createTransport } from '@lathe/sdk'
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, toApiError, toError } from '../api/api-error.ts'
+import { load } from '../api/client.ts'
+import { statusOf } from '../api/errors.ts'
+import { ownFetch } from '../api/own-fetch.ts'
 import { ownPath } from '../api/own-path.ts'
 import { readShareMark, type ShareMark } from '../converter/tools/share-link.ts'
 import { useFormats } from '../lib/formats.ts'
@@ -96,7 +99,7 @@ function useShared(tries: number): Found | undefined {
     if (!mark) return setFound('over')
     readShared(mark, stop.signal).then(setFound, (cause: unknown) => {
       if (stop.signal.aborted) return
-      const { status } = toError(cause)
+      const status = statusOf(cause)
       setFound(status === 401 || status === 403 || status === 404 ? 'over' : 'unreachable')
     })
     return () => stop.abort()
@@ -122,13 +125,6 @@ async function readShared({ jobId, token }: ShareMark, signal: AbortSignal): Pro
 
 /** Requests with the token of the link. */
 function getWith(token: string) {
-  return async (path: string, signal?: AbortSignal) => {
-    const headers = { accept: '*/*', authorization: `Bearer ${token}` }
-    const init: RequestInit = { headers, credentials: 'omit', cache: 'no-store', ...(signal && { signal }) }
-    const response = await fetch(path, init).catch(() => {
-      throw new ApiError(0, {})
-    })
-    if (!response.ok) throw await toApiError(response)
-    return response
-  }
+  const transport = createTransport({ baseUrl: location.origin, key: token, fetch: ownFetch })
+  return (path: string, signal?: AbortSignal) => load(transport, path, signal ? { signal } : {})
 }

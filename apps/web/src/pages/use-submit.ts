@@ -1,9 +1,10 @@
+import { ConnectionError, RequestError } from '@lathe/sdk'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ApiError, toError } from '../api/api-error.ts'
+import { messageOf } from '../api/errors.ts'
 
 /** Submits a form and holds its pending state and error text. */
-export function useSubmit(work: () => Promise<unknown>, explain: (error: ApiError) => string | undefined) {
+export function useSubmit(work: () => Promise<unknown>, explain: (error: RequestError) => string | undefined) {
   const { t } = useTranslation()
   const [isBusy, setIsBusy] = useState(false)
   const [fault, setFault] = useState<string>()
@@ -14,8 +15,8 @@ export function useSubmit(work: () => Promise<unknown>, explain: (error: ApiErro
     try {
       await work()
     } catch (cause) {
-      const error = toError(cause)
-      setFault(explain(error) ?? (error.code === 'offline' ? t('trouble.offline') : error.message))
+      const known = cause instanceof RequestError ? explain(cause) : undefined
+      setFault(known ?? (cause instanceof ConnectionError ? t('trouble.offline') : messageOf(cause)))
     } finally {
       setIsBusy(false)
     }

@@ -21,12 +21,12 @@ export const refreshPresets = () => queries.invalidateQueries({ queryKey: preset
 
 /** Creates a preset. Does not reload the list, because several may be created in a row. */
 export async function createPreset({ output_format, ...rest }: PresetContent): Promise<Preset> {
-  const body = { ...rest, ...(output_format !== null && { output_format }) }
-  return call<Preset>(path, { method: 'POST', body, idempotencyKey: crypto.randomUUID() })
+  const json = { ...rest, ...(output_format !== null && { output_format }) }
+  return call<Preset>(path, { method: 'POST', json })
 }
 
 export async function updatePreset(id: string, change: Partial<PresetContent>): Promise<void> {
-  await call<Preset>(`${path}/${id}`, { method: 'PATCH', body: change })
+  await call<Preset>(`${path}/${id}`, { method: 'PATCH', json: change })
   await refreshPresets()
 }
 

@@ -1,6 +1,6 @@
-import { send } from '../api/client.ts'
+import { api, load } from '../api/client.ts'
 
 /** Sends a GET request as the user, for any kind of answer. */
 export function getOwn(path: string): Promise<Response> {
-  return send(path, { headers: { accept: '*/*' } })
+  return load(api(), path, { once: true })
 }

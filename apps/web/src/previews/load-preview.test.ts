@@ -1,17 +1,17 @@
+import { RequestError } from '@lathe/sdk'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError } from '../api/api-error.ts'
 import { loadPreview } from './load-preview.ts'
 
 const { signal } = new AbortController()
 const image = () => new Response('image')
 const pending = () => new Response(null, { status: 202 })
-const refused = (status: number) => new ApiError(status, {})
+const refused = (status: number) => new RequestError({ status })
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 /** Loads a preview from a service that gives these answers, the last one again and again. */
-async function load(...answers: readonly (() => Response | ApiError)[]) {
+async function load(...answers: readonly (() => Response | RequestError)[]) {
   let asked = 0
   const get = async () => {
     const answer = (answers[asked++] ?? answers.at(-1))?.()

@@ -1,8 +1,8 @@
-import { toError } from '../api/api-error.ts'
+import { statusOf } from '../api/errors.ts'
 import { createLimit } from '../converter/limit.ts'
 import { wait } from '../lib/wait.ts'
 
-/** Sends a GET request, as the user or with the token of a link; throws an `ApiError` unless the answer is 2xx. */
+/** Sends a GET request, as the user or with the token of a link; throws unless the answer is 2xx. */
 export type Get = (path: string) => Promise<Response>
 
 // Fewer than an account may have in the making, so that two pages can be open.
@@ -16,11 +16,19 @@ export function loadPreview(get: Get, path: string, signal: AbortSignal): Promis
     signal.throwIfAborted()
     const end = performance.now() + longestMs
     while (performance.now() < end) {
-      const answer = await get(path).catch(toError)
-      if (answer instanceof Response && answer.status === 200) return answer.blob()
-      if (!(answer instanceof Response) && !answer.mayPass) return null
+      const answer = await get(path).catch((cause: unknown) => {
+        if (!mayPass(cause)) return null
+      })
+      if (answer === null) return null
+      if (answer?.status === 200) return answer.blob()
       await wait(1000)
     }
     return null
   })
+}
+
+/** Whether the same request may succeed later: the service is away, or makes too many previews. */
+function mayPass(cause: unknown): boolean {
+  const status = statusOf(cause)
+  return status === undefined || status === 429 || status >= 502
 }

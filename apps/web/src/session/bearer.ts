@@ -1,4 +1,4 @@
-import { ApiError } from '../api/api-error.ts'
+import { statusOf } from '../api/errors.ts'
 import { loadSettings } from '../api/settings.ts'
 import { callAuth } from './auth-client.ts'
 import { keptKey } from './kept-key.ts'
@@ -42,7 +42,8 @@ async function askToken(): Promise<string | undefined> {
     current = await callAuth<Token>('token', {})
     return current.token
   } catch (cause) {
-    if (!(cause instanceof ApiError) || (cause.status !== 401 && cause.status !== 403)) throw cause
+    const status = statusOf(cause)
+    if (status !== 401 && status !== 403) throw cause
     const session = sessionStore.get()
     // The session has ended: the page shows it and keeps its content.
     if (session) sessionStore.set({ ...session, signedIn: false })

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/api-error.ts'
+import { RequestError } from '@lathe/sdk'
 import { callAuth } from './auth-client.ts'
 import type { Session } from './session.ts'
 
@@ -21,7 +21,7 @@ export async function signInWithPasskey(stay: boolean): Promise<Session> {
 
 async function answerOf(asked: Promise<Credential | null>): Promise<unknown> {
   const given = await asked.catch((cause: Error) => {
-    throw new ApiError(passkeyRefused, { msg: cause.message })
+    throw new RequestError({ status: passkeyRefused, msg: cause.message })
   })
   return (given as PublicKeyCredential).toJSON()
 }

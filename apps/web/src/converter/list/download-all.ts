@@ -28,12 +28,8 @@ export async function downloadAll(done: readonly Item[]): Promise<boolean> {
 
 async function pack(items: readonly Item[], filename: string): Promise<string | undefined> {
   const input = items.flatMap(({ convertId }) => convertId ?? [])
-  const body = { input, filename, archive_multiple_files: true, ...archiveFolders(items) }
-  let task = await call<Task>('/v1/process/export/url', {
-    method: 'POST',
-    body,
-    idempotencyKey: crypto.randomUUID(),
-  })
+  const json = { input, filename, archive_multiple_files: true, ...archiveFolders(items) }
+  let task = await call<Task>('/v1/process/export/url', { method: 'POST', json })
   for (const until = Date.now() + patienceMs; task.endedAt === null && Date.now() < until; ) {
     await wait(lookEveryMs)
     task = await call<Task>(`/v1/process/tasks/${task.id}`)

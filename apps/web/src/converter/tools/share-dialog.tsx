@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toError } from '../../api/api-error.ts'
+import { messageOf } from '../../api/errors.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { inputClass, TextField } from '../../ui/field.tsx'
@@ -27,7 +27,7 @@ export function ShareDialog({ items, onClose }: { readonly items: readonly Item[
     try {
       await work()
     } catch (cause) {
-      setFault(toError(cause).message || t('share.failed'))
+      setFault(messageOf(cause) || t('share.failed'))
     }
     setState((now) => (now === 'busy' ? 'idle' : now))
   }

@@ -26,13 +26,12 @@ export async function createShareLink(items: readonly Item[], hours: number): Pr
   const input = items.flatMap(({ convertId }) => convertId ?? [])
   // The task name is the name of the ZIP.
   const lathe = { operation: 'export/url', input, ...archiveFolders(items) }
-  const idempotencyKey = crypto.randomUUID()
   const tagged = nameShare(items.map(({ name, result }) => result?.files[0]?.name || name))
-  const body = { ...tagged, tasks: { lathe } }
-  const job = await call<Job>('/v1/process/jobs', { method: 'POST', body, idempotencyKey })
+  const json = { ...tagged, tasks: { lathe } }
+  const job = await call<Job>('/v1/process/jobs', { method: 'POST', json })
   const expiresAt = new Date(Date.now() + hours * 3_600_000).toISOString()
   const path = `/v1/process/jobs/${job.id}/tokens`
-  const { id, token } = await call<JobTokenWithText>(path, { method: 'POST', body: { expiresAt } })
+  const { id, token } = await call<JobTokenWithText>(path, { method: 'POST', json: { expiresAt } })
   return { address: `${location.origin}/share#${job.id}.${token}`, expiresAt, jobId: job.id, tokenId: id }
 }
 

@@ -17,7 +17,7 @@ export function JobActions({ job }: { readonly job: Job }) {
       const { id } = await runAgain(job.id)
       await navigate({ to: '/jobs/$jobId', params: { jobId: id } })
     },
-    ({ fields }) => fields.map(({ path, msg }) => `${path}: ${msg}`).join(' ') || undefined,
+    ({ errors }) => errors.map(({ path, msg }) => `${path}: ${msg}`).join(' ') || undefined,
   )
   const isOpen = (job.tasks ?? []).some(({ status }) => status === 'created' || status === 'processing')
   return (

@@ -1,7 +1,7 @@
 import type { Job, Page, Task } from '@lathe/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ApiError } from '../../api/api-error.ts'
 import { call, send } from '../../api/client.ts'
+import { statusOf } from '../../api/errors.ts'
 import { queries } from '../../app/queries.ts'
 import { type JobFilter, spanMs } from './job-filter.ts'
 
@@ -36,8 +36,9 @@ export const jobQuery = (id: string) =>
       try {
         return { kind: 'job', job: await call<Job>(`${path}/${encodeURIComponent(id)}`, { signal }) }
       } catch (cause) {
-        if (!(cause instanceof ApiError) || (cause.status !== 404 && cause.status !== 400)) throw cause
-        if (cause.status === 400) return { kind: 'unknown' }
+        const status = statusOf(cause)
+        if (status === 400) return { kind: 'unknown' }
+        if (status !== 404) throw cause
         const tasks = await loadReceipts(id, signal)
         return tasks.length === 0 ? { kind: 'unknown' } : { kind: 'deleted', tasks }
       }
@@ -81,7 +82,7 @@ export function takeTask(task: Task): void {
 
 /** Runs the job again and returns the new job. */
 export async function runAgain(id: string): Promise<Job> {
-  return call<Job>(`${path}/${id}/run-again`, { method: 'POST', body: {}, idempotencyKey: crypto.randomUUID() })
+  return call<Job>(`${path}/${id}/run-again`, { method: 'POST', json: {} })
 }
 
 /**
@@ -92,7 +93,7 @@ export async function cancelJob({ id, tasks = [] }: Job): Promise<void> {
     if (task.status !== 'created' && task.status !== 'processing') continue
     await send(`/v1/process/tasks/${task.id}/cancel`, { method: 'POST' }).catch((cause: unknown) => {
       // It may have ended in the meantime.
-      if (!(cause instanceof ApiError) || cause.status >= 500 || cause.status === 0) throw cause
+      if ((statusOf(cause) ?? 500) >= 500) throw cause
     })
   }
   await queries.invalidateQueries({ queryKey: jobQuery(id).queryKey })

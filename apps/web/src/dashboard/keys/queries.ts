@@ -26,13 +26,13 @@ const refresh = () => queries.invalidateQueries({ queryKey: keysQuery.queryKey }
 
 /** Creates a key. Its text is shown once. */
 export async function createKey(key: NewKey): Promise<ApiKeyWithText> {
-  const made = await call<ApiKeyWithText>(path, { method: 'POST', body: key, idempotencyKey: crypto.randomUUID() })
+  const made = await call<ApiKeyWithText>(path, { method: 'POST', json: key })
   await refresh()
   return made
 }
 
 export async function renameKey(id: string, name: string): Promise<void> {
-  await call(`${path}/${id}`, { method: 'PATCH', body: { name } })
+  await call(`${path}/${id}`, { method: 'PATCH', json: { name } })
   await refresh()
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toError } from '../../api/api-error.ts'
+import { messageOf } from '../../api/errors.ts'
 import { useStore } from '../../lib/store.ts'
 import { type Owner, type Role, sessionStore } from '../../session/session.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -55,7 +55,7 @@ function RolePicker({ team, member }: MemberRowProps) {
   const [fault, setFault] = useState<string>()
   const change = (role: Role) => {
     setFault(undefined)
-    setRole(team.id, member.id, role).catch((cause) => setFault(toError(cause).message))
+    setRole(team.id, member.id, role).catch((cause) => setFault(messageOf(cause)))
   }
   return (
     <>

@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toError } from '../../api/api-error.ts'
+import { messageOf } from '../../api/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { type ImportOutcome, importPresets } from './import-presets.ts'
 
@@ -15,7 +15,7 @@ export function ImportButton({ onOutcome }: { onOutcome(outcome: ImportOutcome |
     try {
       onOutcome(await importPresets(file))
     } catch (cause) {
-      onOutcome({ imported: 0, known: 0, refused: [{ name: file.name, reason: toError(cause).message }] })
+      onOutcome({ imported: 0, known: 0, refused: [{ name: file.name, reason: messageOf(cause) }] })
     } finally {
       setIsBusy(false)
     }

@@ -1,4 +1,5 @@
-import { toError } from '../../api/api-error.ts'
+import { RequestError } from '@lathe/sdk'
+import { messageOf } from '../../api/errors.ts'
 import { queries } from '../../app/queries.ts'
 import { isSamePreset, largestFileBytes, parsePresetFile } from '../../presets/preset-file.ts'
 import { createPreset, presetsQuery, refreshPresets } from '../../presets/queries.ts'
@@ -22,9 +23,9 @@ export async function importPresets(file: File): Promise<ImportOutcome | 'wrong'
     try {
       await createPreset(preset)
     } catch (cause) {
-      const { fields, message } = toError(cause)
+      const fields = cause instanceof RequestError ? cause.errors : []
       const faults = fields.map(({ path, msg }) => `${path} ${msg}`).join(' ')
-      refused.push({ name: preset.name, reason: faults || message })
+      refused.push({ name: preset.name, reason: faults || messageOf(cause) })
     }
   }
   await refreshPresets()

@@ -1,7 +1,7 @@
+import type { RequestError } from '@lathe/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '../../api/api-error.ts'
 import { queries } from '../../app/queries.ts'
 import { useStore } from '../../lib/store.ts'
 import { useSubmit } from '../../pages/use-submit.ts'
@@ -86,15 +86,15 @@ function DeletionDrawer({ user, onClose }: DeletionDrawerProps) {
 }
 
 /** Names the teams that would have no owner; other errors are those of any account change. */
-function useDeletionFault(): (error: ApiError) => string | undefined {
+function useDeletionFault(): (error: RequestError) => string | undefined {
   const { t } = useTranslation('dashboard')
   const authFault = useAuthFault()
   const owners = useStore(sessionStore, (now) => now?.owners)
   return (error) => {
-    const ids = error.fields.flatMap(({ path }) => /^teams\.(.+)$/.exec(path)?.[1] ?? [])
+    const ids = error.errors.flatMap(({ path }) => /^teams\.(.+)$/.exec(path)?.[1] ?? [])
     const names = ids.flatMap((id) => owners?.find((owner) => owner.id === id)?.name ?? [])
     if (names.length > 0) return t('deletion.alone', { names: names.join(', ') })
-    if (error.status === 403 && error.code === 'forbidden') return undefined
+    if (error.status === 403 && error.errorCode === 'forbidden') return undefined
     return authFault(error)
   }
 }

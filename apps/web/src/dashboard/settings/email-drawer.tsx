@@ -1,6 +1,6 @@
+import type { RequestError } from '@lathe/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '../../api/api-error.ts'
 import { useSubmit } from '../../pages/use-submit.ts'
 import { callAuth } from '../../session/auth-client.ts'
 import { loadSession } from '../../session/bearer.ts'
@@ -65,11 +65,11 @@ export function EmailDrawer({ user, onClose }: EmailDrawerProps) {
 }
 
 /** Explains an address that is taken or malformed; other errors are those of any account change. */
-function useEmailFault(): (error: ApiError) => string | undefined {
+function useEmailFault(): (error: RequestError) => string | undefined {
   const { t } = useTranslation('dashboard')
   const authFault = useAuthFault()
   return (error) => {
-    const field = error.fields.find(({ path }) => path === 'email')
+    const field = error.errors.find(({ path }) => path === 'email')
     if (field) return field.code === 'conflict' ? t('settings.emailTaken') : t('settings.emailMalformed')
     return error.status === 403 ? undefined : authFault(error)
   }

@@ -54,14 +54,14 @@ async function refresh(id?: string): Promise<void> {
 }
 
 /** Creates a webhook. Its secret is shown once. */
-export async function createWebhook(body: WebhookSettings): Promise<WebhookWithSecret> {
-  const made = await call<WebhookWithSecret>(path, { method: 'POST', body, idempotencyKey: crypto.randomUUID() })
+export async function createWebhook(settings: WebhookSettings): Promise<WebhookWithSecret> {
+  const made = await call<WebhookWithSecret>(path, { method: 'POST', json: settings })
   await refresh()
   return made
 }
 
-export async function changeWebhook(id: string, body: Partial<WebhookSettings>): Promise<void> {
-  await call<Webhook>(`${path}/${id}`, { method: 'PATCH', body })
+export async function changeWebhook(id: string, change: Partial<WebhookSettings>): Promise<void> {
+  await call<Webhook>(`${path}/${id}`, { method: 'PATCH', json: change })
   await refresh(id)
 }
 
@@ -72,7 +72,7 @@ export async function deleteWebhook(id: string): Promise<void> {
 
 /** Creates a new secret. The previous one stays valid for 24 hours. */
 export async function rotateSecret(id: string): Promise<WebhookWithSecret> {
-  const made = await call<WebhookWithSecret>(`${path}/${id}/rotate-secret`, { method: 'POST' })
+  const made = await call<WebhookWithSecret>(`${path}/${id}/rotate-secret`, { method: 'POST', once: true })
   await refresh(id)
   return made
 }
@@ -89,7 +89,7 @@ export async function replay({ id, webhook }: Delivery): Promise<Delivery> {
 
 async function deliver(webhook: string, to: string): Promise<Delivery> {
   const headers = { prefer: 'wait=10' }
-  const made = await call<Delivery>(to, { method: 'POST', headers, idempotencyKey: crypto.randomUUID() })
+  const made = await call<Delivery>(to, { method: 'POST', headers })
   await refresh(webhook)
   return made
 }

@@ -53,7 +53,7 @@ function WebhookForm({ webhook, onMade, onChanged }: WebhookFormProps) {
       await changeWebhook(webhook.id, { ...address, ...settings })
       onChanged()
     },
-    ({ fields }) => fields.map(({ msg, path }) => `${path} ${msg}`).join(' ') || undefined,
+    ({ errors }) => errors.map(({ msg, path }) => `${path} ${msg}`).join(' ') || undefined,
   )
   const toggle = (event: WebhookEvent) => setWanted((before) => before.symmetricDifference(new Set([event])))
   return (
