@@ -62,6 +62,18 @@ describe('the engines of a run', () => {
     expect(run.waitedMs).toBeGreaterThanOrEqual(500)
   })
 
+  it('have the name of their runner or program in traces', async () => {
+    const names: unknown[] = []
+    const child = (_name: string, attributes = {}) => {
+      names.push(attributes)
+      return noSpan
+    }
+    using run = createRun(undefined, createEnginePermits(1), 1, { ...noSpan, child })
+    const steps = [anyStep, { kind: 'call', runner: 'warm', limits }] as const
+    for (const step of steps) (await run.takePermit(signal, step))[Symbol.dispose]()
+    expect(names).toEqual([{ 'lathe.engine': 'tool' }, { 'lathe.engine': 'warm' }])
+  })
+
   it('R5: hold all permits until the last step is done if they must run alone', async () => {
     const { gates } = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
     const permits = createEnginePermits(2)

@@ -80,7 +80,7 @@ const core = (body: string, declared = '') =>
 describe('a file name', () => {
   // ExifTool executed file names that end with a pipe character.
   it.each(['touch pwned |', '|id', '-execute', '@/etc/passwd', 'a\n-o\nb', '%d.jpg', '$(id).jpg'])(
-    'is neither executed nor an argument: %j',
+    'is neither executed nor an argument (CVE-2022-23935): %j',
     async (name) => {
       const source = { format: 'jpg', content: fixture('photo-40k.jpg'), name }
       const end = await bench.run({ operation: 'metadata', sources: [source], to: 'json' })

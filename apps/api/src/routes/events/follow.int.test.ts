@@ -236,6 +236,21 @@ describe('a stream', () => {
     expect((await follow(path, {}, own)).status).toBe(401)
   })
 
+  it('ends within 5 seconds once its key may not be used from its address', async () => {
+    const { headers: own, keyId } = await api.createKey(scopes)
+    const created = await api.app.inject({ method: 'POST', url: '/v1/process/import/upload', headers: own })
+    const path = `tasks/${created.json().id}/events`
+    const reader = await follow(path, {}, own)
+    await expect.poll(reader.seqs, soon).toEqual([1, 2])
+    const start = performance.now()
+    const payload = { allowedIps: ['192.0.2.0/24'] }
+    const key = { method: 'PATCH', url: `/v1/account/keys/${keyId}`, headers: own } as const
+    expect((await api.app.inject({ ...key, payload })).statusCode).toBe(200)
+    expect(await reader.ended).toBe(true)
+    expect(performance.now() - start).toBeLessThan(8000)
+    expect((await follow(path, {}, own)).status).toBe(403)
+  })
+
   it('is refused to a key with the maximum number of streams, until one is closed', async () => {
     await using own = await startApi({ http: { listenersPerKey: 1 } })
     const url = await own.app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,5 +1,5 @@
+import type { RequestError } from '@lathe/sdk'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '../../api/api-error.ts'
 import { TextField } from '../../ui/field.tsx'
 
 interface AddressesFieldProps {
@@ -30,6 +30,6 @@ export function readAddresses(text: string): readonly string[] {
 }
 
 /** Whether a request was refused because what was typed is no list of addresses. */
-export function hasBadAddresses({ fields }: ApiError): boolean {
-  return fields.some(({ path, code }) => path.startsWith('allowedIps') && code === 'invalid')
+export function hasBadAddresses({ errors }: Pick<RequestError, 'errors'>): boolean {
+  return errors.some(({ path, code }) => path.startsWith('allowedIps') && code === 'invalid')
 }

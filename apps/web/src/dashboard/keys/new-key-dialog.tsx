@@ -43,7 +43,7 @@ function KeyForm({ onMade }: { onMade(text: string): void }) {
       })
       onMade(key ?? '')
     },
-    ({ errors }) => (errors.some(({ path }) => path.startsWith('allowedIps')) ? t('keys.badIps') : undefined),
+    (error) => (hasBadAddresses(error) ? t('keys.badIps') : undefined),
   )
   const toggle = (scope: KeyScope) => setWanted((before) => before.symmetricDifference(new Set([scope])))
   return (

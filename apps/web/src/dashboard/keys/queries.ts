@@ -38,7 +38,7 @@ export async function renameKey(id: string, name: string): Promise<void> {
 
 /** Sets the IP addresses and ranges from which a key may be used; null for any. */
 export async function limitKey(id: string, allowedIps: readonly string[] | null): Promise<void> {
-  await call(`${path}/${id}`, { method: 'PATCH', body: { allowedIps } })
+  await call(`${path}/${id}`, { method: 'PATCH', json: { allowedIps } })
   await refresh()
 }
 
