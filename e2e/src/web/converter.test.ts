@@ -230,6 +230,22 @@ describe('the converter page', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
+  it('works over plain HTTP in a local network, where browsers offer less', async () => {
+    const { key } = await newKey({ slots: 8 })
+    // The browser says that it ignores this header there.
+    const tolerates = /Cross-Origin-Opener-Policy/
+    await using visit = await startVisit(stack.url.replace('127.0.0.1', 'lan.example'), { key, tolerates })
+    const { page } = visit
+    await visit.open('/')
+    expect(await page.evaluate('[isSecureContext, typeof crypto.randomUUID]')).toEqual([false, 'undefined'])
+    await choose(visit, photo, fileOf('alpha.png'))
+    await page.getByRole('button', { name: 'Convert 2 files' }).click()
+    await page.getByText('2 of 2 done').waitFor()
+    const link = page.getByRole('link', { name: 'Download the result of holiday.jpg' })
+    const [file] = await Promise.all([page.waitForEvent('download'), link.click()])
+    expect(file.suggestedFilename()).toBe('holiday.webp')
+  })
+
   it('adds what is pasted: a link, and a file', async () => {
     await using visit = await openConverter()
     const { page } = visit

@@ -27,8 +27,9 @@ export interface Visit extends AsyncDisposable {
 }
 
 const program = '/usr/bin/chromium-headless-shell'
-// The browser can only reach the service under test.
-const resolves = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'
+// The browser can only reach the service under test, also by a name that it does not trust as it does loopback addresses.
+const resolves =
+  '--host-resolver-rules=MAP lan.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'
 const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-quic', resolves]
 let browser: Browser | undefined
 

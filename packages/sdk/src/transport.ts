@@ -151,11 +151,16 @@ function toUrl(baseUrl: string, path: string, query: Call['query'] = {}): string
   return url.href
 }
 
+/** A new idempotency key. Pages that are loaded over plain HTTP have no `crypto.randomUUID`. */
+function randomKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
+}
+
 function toHeaders(call: Call): Headers {
   const headers = new Headers({ accept: 'application/json', ...call.headers })
   if (call.json !== undefined) headers.set('content-type', 'application/json')
   if (call.method === 'POST' && !call.withoutKey) {
-    headers.set('idempotency-key', call.idempotencyKey ?? crypto.randomUUID())
+    headers.set('idempotency-key', call.idempotencyKey ?? randomKey())
   }
   return headers
 }

@@ -1,4 +1,5 @@
 import { loadSettings } from '../api/settings.ts'
+import { newId } from '../lib/new-id.ts'
 import type { Found } from './found-files.ts'
 import type { Item } from './item.ts'
 import { nameOfAddress, readName } from './read-name.ts'
@@ -19,7 +20,7 @@ export function nextMoment(): number {
 export async function addFiles(found: readonly Found[]): Promise<void> {
   const { maxFileBytes } = await loadSettings().catch(() => ({ maxFileBytes: Number.POSITIVE_INFINITY }))
   const added = found.slice(0, mostItems).map(({ file, folder }): Item => {
-    const id = crypto.randomUUID()
+    const id = newId()
     blobs.set(id, file)
     const { name, size } = file
     const item = { id, addedAt: nextMoment(), name, folder, size, ...readName(name) }
@@ -32,6 +33,6 @@ export async function addFiles(found: readonly Found[]): Promise<void> {
 /** Adds a file that the service fetches itself. */
 export function addAddress(url: string): void {
   const name = nameOfAddress(url)
-  const id = crypto.randomUUID()
+  const id = newId()
   addItems([{ id, addedAt: nextMoment(), name, folder: '', size: 0, url, ...readName(name), stage: 'staged' }])
 }

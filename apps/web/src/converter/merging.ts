@@ -1,5 +1,6 @@
 import type { Job } from '@lathe/contract'
 import { call } from '../api/client.ts'
+import { newId } from '../lib/new-id.ts'
 import { nextMoment } from './adding.ts'
 import { importOf } from './create-job.ts'
 import { isExpired } from './expiry.ts'
@@ -27,7 +28,7 @@ export async function mergeFiles(ids: readonly string[], name: string): Promise<
   const { items } = converter.get()
   const parts = ids.flatMap((id) => items.get(id) ?? [])
   const merged: Item = {
-    id: crypto.randomUUID(),
+    id: newId(),
     addedAt: nextMoment(),
     name,
     folder: '',
