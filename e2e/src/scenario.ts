@@ -17,8 +17,8 @@ export async function revokeKey(keyId: string): Promise<void> {
   await askKeyDesk({ revoke: keyId })
 }
 
-async function askKeyDesk(wish: object): Promise<unknown> {
-  const response = await fetch(stack.keyDeskUrl, { method: 'POST', body: JSON.stringify(wish) })
+async function askKeyDesk(request: object): Promise<unknown> {
+  const response = await fetch(stack.keyDeskUrl, { method: 'POST', body: JSON.stringify(request) })
   if (!response.ok) throw new Error(await response.text())
   return response.json()
 }

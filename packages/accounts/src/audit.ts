@@ -1,5 +1,5 @@
 import { type Executor, insertAudit } from '@lathe/database'
-import type { AuditAction, AuditWay, IdMint, ObjectId } from '@lathe/domain'
+import type { AuditAction, AuditChannel, IdMint, ObjectId } from '@lathe/domain'
 import type { Clock } from '@lathe/runtime'
 
 /** Who does something, and from where. */
@@ -7,7 +7,7 @@ export interface AuditActor {
   readonly ownerId: ObjectId
   /** Undefined for the operator. */
   readonly userId?: ObjectId
-  readonly via: AuditWay
+  readonly via: AuditChannel
   /** The session or key that is used. */
   readonly viaId?: ObjectId
   readonly address?: string

@@ -41,6 +41,6 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number]
 
 /** How the actor was authenticated: in a browser, with an API key, or as the operator with a command on the host. */
-export const auditWays = ['session', 'key', 'host'] as const
+export const auditChannels = ['session', 'key', 'host'] as const
 
-export type AuditWay = (typeof auditWays)[number]
+export type AuditChannel = (typeof auditChannels)[number]

@@ -1,4 +1,4 @@
-export { type AuditAction, type AuditWay, auditActions, auditWays } from './audit.ts'
+export { type AuditAction, type AuditChannel, auditActions, auditChannels } from './audit.ts'
 export { type DisabledFormat, explainDisabled, findDisabled } from './disabled-formats.ts'
 export { type EngineFamily, engineFamilies, isEngineFamily } from './engine-families.ts'
 export { type EngineSlotsConfig, loadOf, mayStart, patienceMs, type TaskInHand } from './engine-sharing.ts'

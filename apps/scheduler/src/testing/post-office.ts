@@ -74,8 +74,8 @@ export async function createPostOffice() {
     url: string,
     events: readonly (typeof storedEventTypes)[number][] = storedEventTypes,
   ): Promise<WebhookRecord & { secret: string }> {
-    const wish = { url, events, description: null, enabled: true }
-    const webhook = await database.transaction((tx) => createWebhook(tx, parts, ownerId, wish))
+    const request = { url, events, description: null, enabled: true }
+    const webhook = await database.transaction((tx) => createWebhook(tx, parts, ownerId, request))
     return { ...webhook, secret: secretOf(parts, webhook) }
   }
 

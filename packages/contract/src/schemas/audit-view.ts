@@ -1,4 +1,4 @@
-import { auditActions, auditWays } from '@lathe/domain'
+import { auditActions, auditChannels } from '@lathe/domain'
 import { type Static, Type } from 'typebox'
 import { ObjectIdSchema, Timestamp } from './common.ts'
 import { pageFields } from './page-view.ts'
@@ -11,7 +11,7 @@ export const AuditEntryView = Type.Object(
     id: ObjectIdSchema,
     action: Type.Enum(auditActions),
     userId: idOrNone('The acting user; null for the operator.'),
-    via: Type.Enum(auditWays, { description: 'With a browser, with an API key, or by a command on the host.' }),
+    via: Type.Enum(auditChannels, { description: 'With a browser, with an API key, or by a command on the host.' }),
     viaId: idOrNone('The session or key it was done with.'),
     subjectId: idOrNone('The key, webhook, session or account it was done to.'),
     detail: Type.Record(Type.String(), Type.Unknown(), { description: 'Further details.' }),

@@ -1,4 +1,4 @@
-import { type AuditAction, type AuditWay, firstIdAt, type ObjectId } from '@lathe/domain'
+import { type AuditAction, type AuditChannel, firstIdAt, type ObjectId } from '@lathe/domain'
 import { bytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
 import { type Page, type Paging, readPage } from './page.ts'
@@ -9,7 +9,7 @@ export interface AuditRecord {
   readonly ownerId: ObjectId
   /** Null for the operator. */
   readonly userId: ObjectId | null
-  readonly via: AuditWay
+  readonly via: AuditChannel
   /** The session or key that was used. */
   readonly viaId: ObjectId | null
   readonly action: AuditAction

@@ -44,12 +44,12 @@ const columns = `id, webhook_id as "webhookId", event_id as "eventId", type, sub
  * webhook.
  */
 export function queueDeliveriesSql(insertEvents: string, ownerId: string): string {
-  return `with told as (${insertEvents} returning subject_id, seq, id, type, task_id, created_at)
+  return `with inserted_events as (${insertEvents} returning subject_id, seq, id, type, task_id, created_at)
     insert into webhook_deliveries
       (id, webhook_id, owner_id, event_id, type, subject_id, seq, task_id, event_at, due_at, created_at)
     select substr(e.id, 1, 4) || substr(e.id, 11, 2) || substr(sha256(e.id || w.id), 1, 6),
            w.id, w.owner_id, e.id, e.type, e.subject_id, e.seq, e.task_id, e.created_at, e.created_at, e.created_at
-      from webhooks w join told e on e.type = any(w.events)
+      from webhooks w join inserted_events e on e.type = any(w.events)
      where w.owner_id = ${ownerId} and w.enabled
        and (w.kind = 'own' or exists (select from job_webhooks j where j.job_id = e.subject_id))`
 }

@@ -103,7 +103,7 @@ export async function takeLoneLease(
     `with lease as (
        ${takeLeaseSql(`tasks_p${hour}`)} and t.job_id is null and not o.has_webhooks
        returning ${leaseColumns(`tasks_p${hour}`, `task_inputs_p${hour}`)}
-     ), told as (
+     ), inserted_events as (
        insert into events_p${hour} (subject_id, seq, id, type, task_id) select id, seq, $4, $5, id from lease where first and "previewFile" is null
      )
      select * from lease`,
@@ -137,7 +137,7 @@ export async function takeJobLease(
               started_at = coalesce(j.started_at, now()), updated_at = now()
          from news where j.id = $4
        returning j.seq, news.begins
-     ), told as (
+     ), inserted_events as (
        insert into events_p${hour} (subject_id, seq, id, type, task_id)
        select $4::bytea, seq - 1, $5::bytea, 'job.started', null::bytea from moved where begins
        union all

@@ -90,7 +90,7 @@ function newTaskSql(hour: string, inputHour?: string): string {
            cardinality($13::bytea[]), $16::text, $17::integer, ${inputHour ? needsSql(inputHour) : 'null'}
       from o
     returning needs
-  ), told as (
+  ), inserted_events as (
     insert into events_p${hour} (subject_id, seq, id, type, task_id)
     select $1, e.seq, e.id, e.type, $1
       from o, unnest($13::bytea[], $14::text[]) with ordinality as e(id, type, seq)
@@ -242,7 +242,7 @@ function completeSql(hour: string, hasBacklog: boolean): string {
              case when pool = 'process' then greatest(0, engine_ms) end,
              (select sum(size) from named where named.task_id = held.id)
         from held`)}
-  ), told as (
+  ), inserted_events as (
     insert into events_p${hour} (subject_id, seq, id, type, task_id)
     select ended.id, ended.seq, held.event_id, 'task.completed', ended.id from ended join held on held.id = ended.id
   ), freed as (

@@ -21,18 +21,18 @@ export function audioArgs(codec: AudioCodec, track: AudioStream, settings: Sound
 // Decoders that report the number of channels but not their layout. Some encoders refuse to guess it.
 const unplaced = ['speex', 'tak']
 
-function isOther(channels: number, track: AudioStream, { channels: wish }: Sound): boolean {
-  return wish !== undefined || channels < (track.channels ?? channels) || unplaced.includes(track.codec)
+function isOther(channels: number, track: AudioStream, { channels: asked }: Sound): boolean {
+  return asked !== undefined || channels < (track.channels ?? channels) || unplaced.includes(track.codec)
 }
 
 /**
- * kbit/s for a number of channels: `wish` if given, otherwise the default for each pair of channels and half for one.
+ * kbit/s for a number of channels: `asked` if given, otherwise the default for each pair of channels and half for one.
  * If the codec has fixed rates, rounded down to one of them.
  */
-export function kbpsFor({ kbps, bitRates }: AudioCodec, wish: number | undefined, channels: number): number {
+export function kbpsFor({ kbps, bitRates }: AudioCodec, asked: number | undefined, channels: number): number {
   if (kbps === undefined) return 0
   const fair = Math.round((kbps.byDefault * Math.max(channels, 1)) / 2)
-  const rate = Math.min(Math.max(wish ?? fair, kbps.min), kbps.max)
+  const rate = Math.min(Math.max(asked ?? fair, kbps.min), kbps.max)
   return bitRates?.findLast((known) => known <= rate) ?? rate
 }
 
@@ -44,11 +44,11 @@ function bitRate(codec: AudioCodec, { audioKbps }: Sound, channels: number): rea
 
 // The loudness filter works at 192 kHz, and the audio would stay at that rate.
 function sampleRate({ rates, maxRate = Infinity }: AudioCodec, track: AudioStream, sound: Sound) {
-  const { sampleRate: wish, loudness } = sound
+  const { sampleRate: asked, loudness } = sound
   const { sampleRate: has = 48_000 } = track
   const isKnown = rates?.includes(has) ?? has <= maxRate
-  const isKept = wish === undefined && loudness === undefined && isKnown
-  const wanted = isKept ? undefined : Math.min(wish ?? has, maxRate)
+  const isKept = asked === undefined && loudness === undefined && isKnown
+  const wanted = isKept ? undefined : Math.min(asked ?? has, maxRate)
   if (wanted === undefined || rates === undefined) return wanted
   return rates.reduce((best, rate) => (Math.abs(rate - wanted) < Math.abs(best - wanted) ? rate : best))
 }

@@ -1,4 +1,4 @@
-/** The rate in a list that is closest to `wish`. */
+/** The rate in a list that is closest to `wanted`. */
 export function nearestRate(rates: readonly string[], wanted: number): string {
   return rates.reduce((best, rate) => (Math.abs(value(rate) - wanted) < Math.abs(value(best) - wanted) ? rate : best))
 }

@@ -61,8 +61,8 @@ describe('planShape', () => {
     )
     const source = fc.record({ width: fc.integer({ min: 1, max: 8192 }), height: fc.integer({ min: 1, max: 8192 }) })
     fc.assert(
-      fc.property(settings, source, (wish, size) => {
-        const shape = planShape({ ...video, ...size }, wish, even)
+      fc.property(settings, source, (asked, size) => {
+        const shape = planShape({ ...video, ...size }, asked, even)
         expect(shape.width % 2 === 0 && shape.height % 2 === 0 && shape.width > 0 && shape.height > 0).toBe(true)
         for (const filter of shape.filters)
           expect(filter).toMatch(/^(transpose=c?clock|[hv]flip|(scale|crop|pad|setsar)=[\d:]+)$/)
