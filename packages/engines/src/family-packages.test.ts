@@ -65,7 +65,7 @@ const parts: Readonly<Record<string, string>> = {
 }
 
 const ownOfPython = [
-  '__future__ array base64 bisect codecs collections csv ctypes datetime decimal difflib email errno fnmatch functools glob',
+  '__future__ array base64 bisect codecs collections copy csv ctypes datetime decimal difflib email errno fnmatch functools glob',
   'html io itertools json locale math mmap os posixpath quopri re resource select shutil signal struct subprocess sys',
   'tempfile textwrap threading time tomllib unicodedata urllib xml zipfile zlib',
 ].flatMap((line) => line.split(' '))
