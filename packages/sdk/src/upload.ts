@@ -44,10 +44,7 @@ export async function sendToForm(
 ): Promise<void> {
   const source = await openSource(from, options.name)
   const send = source.size > largeBytes ? sendInParts : sendAtOnce
-  await send(transport, form, source, options).catch((error: unknown) => {
-    // The file arrived the first time, and only the response was lost.
-    if (!(error instanceof RequestError && error.errorCode === 'form_used')) throw error
-  })
+  await send(transport, form, source, options)
 }
 
 async function sendAtOnce(
@@ -61,7 +58,10 @@ async function sendAtOnce(
   for (const [name, value] of Object.entries(form.parameters)) body.append(name, value)
   body.append('file', await source.part(0, source.size), source.name)
   const call = { method: 'POST', body, withoutKey: true, once: true, timeoutMs, ...(signal && { signal }) } as const
-  await persist(options, () => transport.send(form.url, call))
+  await persist(options, () => transport.send(form.url, call)).catch((error: unknown) => {
+    // The file arrived the first time, and only the response was lost.
+    if (!isUsed(error)) throw error
+  })
   onProgress?.(source.size, source.size)
 }
 
@@ -78,6 +78,8 @@ async function sendInParts(
   const fingerprint = version === undefined ? undefined : `lathe-upload ${form.tusUrl} ${size} ${version} ${name}`
   let url = fingerprint === undefined ? null : await store.getItem(fingerprint)
   let offset: number | undefined
+  // Whether the response to the last part was lost, so that the whole file may have arrived.
+  let mayBeComplete = false
 
   /** How much has arrived. Starts the upload if there is none. */
   async function findOffset(): Promise<number> {
@@ -100,15 +102,25 @@ async function sendInParts(
     if (offset === undefined && from > 0) onProgress?.(from, size)
     if (from >= size) return from
     const headers = { ...tus, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' }
-    const body = await source.part(from, Math.min(size, from + partBytes))
+    const to = Math.min(size, from + partBytes)
+    const body = await source.part(from, to)
     // If its response is lost, only the service knows how much has arrived.
     offset = undefined
-    offset = offsetOf(await transport.send(url ?? '', { ...common, method: 'PATCH', headers, body, timeoutMs }))
+    const call = { ...common, method: 'PATCH', headers, body, timeoutMs } as const
+    const sent = await transport.send(url ?? '', call).catch((error: unknown) => {
+      mayBeComplete ||= to === size && !isUsed(error)
+      throw error
+    })
+    offset = offsetOf(sent)
     onProgress?.(offset, size)
     return offset
   }
 
-  while ((await persist(options, sendPart)) < size);
+  try {
+    while ((await persist(options, sendPart)) < size);
+  } catch (error) {
+    if (!mayBeComplete || !isUsed(error)) throw error
+  }
   if (fingerprint !== undefined) await store.removeItem(fingerprint)
 }
 
@@ -125,6 +137,9 @@ async function persist<T>({ signal, onInterrupted }: UploadOptions, attempt: () 
     }
   }
 }
+
+/** Whether the form has taken a file. */
+const isUsed = (error: unknown) => error instanceof RequestError && error.errorCode === 'form_used'
 
 const offsetOf = ({ headers }: Response) => Number(headers.get('upload-offset'))
 
