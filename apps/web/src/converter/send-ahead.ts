@@ -18,9 +18,11 @@ export async function sendAhead(id: string, signal: AbortSignal): Promise<void> 
       const { form } = task.result
       if (!form) return
       await sendFile(form, file, { name: item.name, signal })
-      const { status } = await call<Task>(`/v1/process/tasks/${task.id}`, { headers: { prefer: 'wait=30' }, signal })
-      if (status !== 'completed') return
       const importedId = task.id
+      // The service refuses to cancel an import that has its file.
+      task = undefined
+      const { status } = await call<Task>(`/v1/process/tasks/${importedId}`, { headers: { prefer: 'wait=30' }, signal })
+      if (status !== 'completed') return
       changeItem(id, ({ stage }) => (stage === 'staged' ? { importedId } : {}))
     })
   } catch {
