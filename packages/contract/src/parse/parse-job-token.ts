@@ -15,7 +15,9 @@ export function parseJobToken(sent: unknown, job: { readonly createdAt: Date }, 
   const latest = recordExpiresAt(job.createdAt)
   const time = expiresAt === undefined ? latest : new Date(expiresAt)
   if (!(time > now && time <= latest)) {
-    refuse([{ path: 'expiresAt', msg: `must be an ISO 8601 time to come, no later than ${latest.toISOString()}.` }])
+    refuse([
+      { path: 'expiresAt', msg: `must be an ISO 8601 time in the future, no later than ${latest.toISOString()}.` },
+    ])
   }
   return { name, expiresAt: time }
 }

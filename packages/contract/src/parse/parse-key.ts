@@ -73,13 +73,18 @@ function checkScopes(wanted: readonly KeyScope[] | undefined, maker: KeyMaker): 
   const own = [...maker.scopes].join(', ')
   return beyond.length === 0
     ? []
-    : [{ path: 'scopes', msg: `must be scopes of the key that asks: ${own}. It lacks ${beyond.join(', ')}.` }]
+    : [
+        {
+          path: 'scopes',
+          msg: `must be scopes of the key that makes the request: ${own}. It lacks ${beyond.join(', ')}.`,
+        },
+      ]
 }
 
 function checkTime(time: Date | null, now: Date): FieldError[] {
   if (time === null || time > now) return []
-  const what = Number.isNaN(time.getTime()) ? 'is no time' : 'is not in the future'
-  return [{ path: 'expiresAt', msg: `${what}. Give an ISO 8601 time to come, such as 2027-01-31T00:00:00Z.` }]
+  const what = Number.isNaN(time.getTime()) ? 'is not a time' : 'is not in the future'
+  return [{ path: 'expiresAt', msg: `${what}. Use an ISO 8601 time in the future, such as 2027-01-31T00:00:00Z.` }]
 }
 
 function checkRanges(ranges: readonly string[], { isRange, allowedFrom }: KeyChanger): FieldError[] {
@@ -88,7 +93,11 @@ function checkRanges(ranges: readonly string[], { isRange, allowedFrom }: KeyCha
     if (!isRange(range)) return [{ path, msg: 'must be an address or a range, such as 192.0.2.0/24.' }]
     if (!allowedFrom || allowedFrom.covers(range)) return []
     return [
-      { path, code: 'conflict', msg: `must be within the addresses of the key that asks: ${limitOf(allowedFrom)}.` },
+      {
+        path,
+        code: 'conflict',
+        msg: `must be within the addresses of the key that makes the request: ${limitOf(allowedFrom)}.`,
+      },
     ]
   })
 }
