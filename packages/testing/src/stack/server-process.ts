@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { waitFor } from '../wait-for.ts'
 import { rssOf } from './proc.ts'
 
@@ -85,7 +86,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
 function launch({ command, env, logFile }: ServerOptions): ChildProcess {
   const out = openSync(logFile, 'a')
   // The processes end with the test, even if it is killed.
-  const args = ['--pdeathsig', 'KILL', '--', ...command]
+  const args = ['--pdeathsig', 'KILL', '--', ...atUsualPriority(command)]
   const child = spawn('setpriv', args, { cwd: '/', env, stdio: ['ignore', out, out] })
   closeSync(out)
   return child
@@ -95,9 +96,15 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null
 }
 
+/** What a test starts does not inherit a priority that the test gave itself. */
+function atUsualPriority(command: readonly string[]): readonly string[] {
+  const own = getPriority()
+  return own < 0 ? ['nice', '-n', String(-own), ...command] : command
+}
+
 /** Runs a program to its end; throws with its output if it fails. */
 export async function runToEnd(command: readonly string[]): Promise<string> {
-  const [program = '', ...args] = command
+  const [program = '', ...args] = atUsualPriority(command)
   const child = spawn(program, args, { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] })
   const said: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => void said.push(String(chunk)))
