@@ -14,6 +14,7 @@ import { buildCli } from '../../../scripts/packages/build-cli.ts'
 import { createClient } from '../client.ts'
 import { sends, startFileServer } from '../file-server.ts'
 import { fixture, newKey, stack } from '../scenario.ts'
+import { readSnippets } from '../snippets.ts'
 
 const scopes = ['task.read', 'task.write'] as const
 let key: string
@@ -41,14 +42,20 @@ async function connected(transport: Parameters<Client['connect']>[0], mode?: 'au
   return client
 }
 
+// The settings that docs/mcp.md tells people to copy into their programs.
+const [httpSettings, stdioSettings] = readSnippets('docs/mcp.md').map(({ code }) => JSON.parse(code).mcpServers.lathe)
+
 function overHttp(ownKey = key, mode?: 'auto' | 'legacy'): Promise<Client> {
-  const headers = { authorization: `Bearer ${ownKey}` }
-  return connected(new StreamableHTTPClientTransport(new URL(`${stack.url}/mcp`), { requestInit: { headers } }), mode)
+  const url = httpSettings.url.replace('https://lathe.example.com', stack.url)
+  const headers = { Authorization: httpSettings.headers.Authorization.replace('YOUR_KEY', ownKey) }
+  return connected(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }), mode)
 }
 
 function overStdio(): Promise<Client> {
-  const args = [join(folder, 'cli/dist/lathe.js'), 'mcp', '--allow', join(folder, 'open')]
+  expect(stdioSettings.command).toBe('lathe')
+  const ownArgs = stdioSettings.args.map((arg: string) => arg.replace('/home/me/documents', join(folder, 'open')))
   const env = { PATH: process.env.PATH ?? '', HOME: folder, LATHE_URL: stack.url, LATHE_KEY: key }
+  const args = [join(folder, 'cli/dist/lathe.js'), ...ownArgs]
   return connected(new StdioClientTransport({ command: process.execPath, args, env }))
 }
 
