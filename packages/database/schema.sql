@@ -488,7 +488,9 @@ CREATE TABLE public.workers (
     ended_by text,
     lacks text[] DEFAULT '{}'::text[] NOT NULL,
     catalog_version integer DEFAULT 1 NOT NULL,
-    CONSTRAINT workers_ended_by_check CHECK ((ended_by = ANY (ARRAY['itself'::text, 'silence'::text])))
+    engines integer,
+    CONSTRAINT workers_ended_by_check CHECK ((ended_by = ANY (ARRAY['itself'::text, 'silence'::text]))),
+    CONSTRAINT workers_engines_check CHECK ((engines > 0))
 )
 WITH (fillfactor='50');
 

@@ -39,7 +39,10 @@ export async function startWorker(
   await using stack = new AsyncDisposableStack()
   const leases = createLeases()
   const lacks = engineFamilies.filter((family) => !work.families.includes(family))
-  const worker = { host: hostname(), pools: work.pools, sandboxLevel: sandbox.level, lacks, catalogVersion }
+  const worker = {
+    ...{ host: hostname(), pools: work.pools, sandboxLevel: sandbox.level, lacks, catalogVersion },
+    ...(work.pools.includes('process') && { engines: work.engineTasks }),
+  }
   const heartbeat = stack.use(await startHeartbeat({ desk, leases, ids, log, worker }))
   stack.use(listenSignals(queue, { onCancel: (taskId) => leases.stop(taskId) }, { log }))
 

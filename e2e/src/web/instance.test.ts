@@ -39,6 +39,11 @@ describe('the page of the instance', () => {
     }
     await page.getByRole('list', { name: 'Workers' }).getByText('isolation').first().waitFor()
     await page.getByRole('list', { name: 'Workers' }).getByText('engines: image, av').first().waitFor()
+    await page
+      .getByRole('list', { name: 'Workers' })
+      .getByText(/0 of \d+ engines busy/)
+      .first()
+      .waitFor()
     const engines = page.getByRole('region', { name: 'Engines' })
     await engines.getByRole('row').filter({ hasText: 'office' }).getByRole('cell', { name: '1' }).waitFor()
     expect(await engines.getByText('no worker').count()).toBe(0)

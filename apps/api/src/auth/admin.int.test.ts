@@ -250,7 +250,7 @@ describe('the instance', () => {
   it('is shown with the engines of its workers, the tasks they run, and those that wait', async () => {
     const { pool } = api.services.database
     const [images, silent] = ['a1'.repeat(12), 'a2'.repeat(12)]
-    const worker = { pools: ['process'], sandboxLevel: 2 }
+    const worker = { pools: ['process'], sandboxLevel: 2, engines: 4 }
     const lacks = ['av', 'office', 'pdf', 'browser', 'ocr', 'route'] as const
     await insertWorker(pool, { ...worker, id: images, host: 'images', lacks })
     await insertWorker(pool, { ...worker, id: silent, host: 'silent' })
@@ -262,18 +262,22 @@ describe('the instance', () => {
       return ((await person.call('POST', '/v1/process/convert', wanted)).body as { id: string }).id
     }
     const [running, waiting] = [await convert(), await convert()]
+    const reading = await convert()
     const ready = `update tasks set pending = 0, slot = true, needs = 'image' where id = any($1::bytea[])`
-    await pool.query(ready, [[bytes(running), bytes(waiting)]])
+    await pool.query(ready, [[bytes(running), bytes(waiting), bytes(reading)]])
     const claim = `update tasks set status = 'processing', worker_id = $2, started_at = now() where id = $1`
     await pool.query(claim, [bytes(running), bytes(images)])
+    await pool.query(claim, [bytes(reading), bytes(images)])
+    await pool.query(`update tasks set engine_at = now() where id = $1`, [bytes(running)])
+    await pool.query(`update tasks set engine_at = 'infinity' where id = $1`, [bytes(reading)])
     const { body } = await admin.browser.get<{
       workers: { host: string; serves: string[] }[]
       engines: { family: string }[]
       queues: object[]
     }>('/auth/admin/instance')
-    expect(body.workers).toMatchObject([{ host: 'images', serves: ['image'], tasks: 1 }])
+    expect(body.workers).toMatchObject([{ host: 'images', serves: ['image'], tasks: 2, engines: 4, busyEngines: 1 }])
     const engineOf = (name: string) => body.engines.find(({ family }) => family === name)
-    expect(engineOf('image')).toMatchObject({ workers: 1, running: 1, waiting: 1 })
+    expect(engineOf('image')).toMatchObject({ workers: 1, running: 2, waiting: 1 })
     expect(engineOf('office')).toEqual({ family: 'office', workers: 0, running: 0, waiting: 0, oldestMs: 0 })
     expect(body.queues).toMatchObject([{ pool: 'process', family: 'image', waiting: 1 }])
     await pool.query('delete from workers where id = any($1::bytea[])', [[bytes(images), bytes(silent)]])

@@ -94,8 +94,12 @@ export interface LivingWorker {
   readonly lacks: readonly EngineFamily[]
   readonly startedAt: Date
   readonly heartbeatAt: Date
+  /** How many engines it can run at once; null if it runs none or is of a release that does not say so. */
+  readonly engines: number | null
   /** Tasks it is running. */
   readonly tasks: number
+  /** Those among them that have an engine, as of its last report. */
+  readonly busyEngines: number
 }
 
 /** Workers with a recent heartbeat, the longest running first. */
@@ -105,9 +109,11 @@ export async function listWorkers(
 ): Promise<readonly LivingWorker[]> {
   const { rows } = await db.query<LivingWorker>(
     `select w.id, w.host, w.pools, w.sandbox_level as "sandboxLevel", w.lacks, w.started_at as "startedAt",
-            w.heartbeat_at as "heartbeatAt",
-            (select count(*)::int from tasks t where t.worker_id = w.id and t.status = 'processing') as tasks
-       from workers w
+            w.heartbeat_at as "heartbeatAt", w.engines, r.tasks, r."busyEngines"
+       from workers w cross join lateral (
+         select count(*)::int as tasks,
+                (count(*) filter (where t.pool = 'process' and t.engine_at <= now()))::int as "busyEngines"
+           from tasks t where t.worker_id = w.id and t.status = 'processing') r
       where w.ended_at is null and w.heartbeat_at > now() - $1 * interval '1 millisecond'
       order by w.started_at, w.id limit $2`,
     [workerSilenceMs, limit],

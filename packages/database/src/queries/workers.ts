@@ -10,15 +10,18 @@ export interface WorkerInsert {
   readonly sandboxLevel: number
   /** The families of engines it does not serve. Default: none. */
   readonly lacks?: readonly EngineFamily[]
+  /** How many engines it can run at once. Default: it runs none. */
+  readonly engines?: number
   /** The version of the catalog that it knows. Default: the first. */
   readonly catalogVersion?: number
 }
 
 export async function insertWorker(db: Executor, worker: WorkerInsert): Promise<void> {
-  const { id, host, pools, sandboxLevel, lacks = [], catalogVersion = 1 } = worker
+  const { id, host, pools, sandboxLevel, lacks = [], engines = null, catalogVersion = 1 } = worker
   await db.query(
-    `insert into workers (id, host, pools, sandbox_level, lacks, catalog_version) values ($1, $2, $3, $4, $5, $6)`,
-    [bytes(id), host, pools, sandboxLevel, lacks, catalogVersion],
+    `insert into workers (id, host, pools, sandbox_level, lacks, engines, catalog_version)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [bytes(id), host, pools, sandboxLevel, lacks, engines, catalogVersion],
   )
 }
 

@@ -51,6 +51,9 @@ export interface Worker {
   readonly sandboxLevel: number
   readonly startedAt: string
   readonly tasks: number
+  /** How many engines it can run at once; null if it does not say. */
+  readonly engines: number | null
+  readonly busyEngines: number
 }
 
 /** A family of engines: how many workers serve it, and its tasks. */

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../lib/formats.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Empty } from '../card.tsx'
 import { Moment } from '../moment.tsx'
@@ -24,7 +25,8 @@ export function WorkerList({ workers }: { readonly workers: readonly Worker[] })
 
 function WorkerRow({ worker }: { readonly worker: Worker }) {
   const { t } = useTranslation('admin')
-  const { host, pools, serves, lacks, sandboxLevel, startedAt, tasks } = worker
+  const formats = useFormats()
+  const { host, pools, serves, lacks, sandboxLevel, startedAt, tasks, engines, busyEngines } = worker
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-4">
       <div className="min-w-0 flex-1 basis-56">
@@ -33,6 +35,9 @@ function WorkerRow({ worker }: { readonly worker: Worker }) {
         </p>
         <p className="text-[13px] text-muted">
           {t('workers.since')} <Moment at={startedAt} /> · {t('workers.tasks', { count: tasks })}
+          {engines !== null && (
+            <> · {t('workers.engines', { busy: formats.count(busyEngines), all: formats.count(engines) })}</>
+          )}
         </p>
         {serves.length > 0 && (
           <p className="text-[13px] text-muted">{t('workers.serves', { families: serves.join(', ') })}</p>

@@ -80,6 +80,13 @@ const WorkerView = Type.Object(
     startedAt: Timestamp,
     heartbeatAt: Timestamp,
     tasks: Type.Integer({ minimum: 0, description: 'Tasks it is running.' }),
+    engines: orNull(
+      Type.Integer({
+        minimum: 1,
+        description: 'How many engines it can run at once. null: it runs none, or does not say.',
+      }),
+    ),
+    busyEngines: Type.Integer({ minimum: 0, description: 'How many of its tasks have an engine.' }),
   },
   { ...closed, title: 'Worker' },
 )
