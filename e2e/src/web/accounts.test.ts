@@ -1,7 +1,8 @@
 import { type Stack, startStack } from '@lathe/testing'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { choose, fileOf } from './files.ts'
-import { makeSetupLink } from './people.ts'
+import { makeSetupLink, signIn } from './people.ts'
 import { closeBrowser, startVisit } from './visit.ts'
 
 const photo = fileOf('photo-40k.jpg', 'holiday.jpg')
@@ -57,7 +58,43 @@ describe('with accounts', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
   })
+
+  it('shares one stream of events among eight tabs, also when the tab that reads it is closed', async () => {
+    await using visit = await signIn(stack.url, person, '/')
+    const { page, context } = visit
+    const readers: Page[] = []
+    context.on('request', (request) => {
+      if (request.url().endsWith('/v1/process/events')) readers.push(request.frame().page())
+    })
+    const tabs = [page, ...(await Promise.all(Array.from({ length: 7 }, () => context.newPage())))]
+    for (const tab of tabs) await tab.goto(`${stack.url}/jobs`)
+    for (const tab of tabs) await tab.getByText('Live', { exact: true }).waitFor()
+    expect(readers).toEqual([page])
+    await createJob(page, 'first')
+    for (const tab of tabs) await tab.getByText('first', { exact: true }).waitFor()
+
+    await page.close()
+    const [second, ...others] = tabs.slice(1)
+    await expect.poll(() => readers.length).toBe(2)
+    await createJob(second ?? page, 'second')
+    for (const tab of [second ?? page, ...others]) await tab.getByText('second', { exact: true }).waitFor()
+    expect(readers.length).toBe(2)
+  })
 })
+
+/** Creates a job as the signed-in user of a page. */
+async function createJob(page: Page, tag: string): Promise<void> {
+  const status = await page.evaluate(`(async () => {
+    const post = (path, body, headers) => fetch(path, {
+      method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers },
+    })
+    const { token } = await (await post('/auth/token', {})).json()
+    const tasks = { file: { operation: 'import/upload' } }
+    const made = await post('/v1/process/jobs', { tag: ${JSON.stringify(tag)}, tasks }, { authorization: 'Bearer ' + token })
+    return made.status
+  })()`)
+  expect(status).toBe(201)
+}
 
 describe('open to everybody', () => {
   let stack: Stack

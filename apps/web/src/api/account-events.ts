@@ -1,10 +1,8 @@
 import type { Event } from '@lathe/contract'
-import { readEvents } from '@lathe/sdk'
 import { createStore } from '../lib/store.ts'
-import { wait, waitForNetwork } from '../lib/wait.ts'
-import { api } from './client.ts'
-import { statusOf } from './errors.ts'
-import { watchSilence } from './watch-silence.ts'
+import { sessionStore } from '../session/session.ts'
+import { readAccount, type StreamNews } from './account-stream.ts'
+import { shareStream } from './share-stream.ts'
 
 export interface AccountListener {
   onEvent(event: Event): void
@@ -17,19 +15,12 @@ export interface AccountListener {
 /** Whether events of the account currently arrive. */
 export const liveStore = createStore(false)
 
-// The service answers immediately. A dead connection does not: the next attempt uses another one.
-const openingMs = 15_000
-// The service sends a heartbeat every 15 seconds.
-const silenceMs = 45_000
-// A stream has no fixed duration: silence ends it. The longest that a timer can be.
-const noTimeoutMs = 2 ** 31 - 1
-
 const listeners = new Set<AccountListener>()
 let stop: AbortController | undefined
 
 /**
- * Reports all events of the account, over one connection for all listeners, because a browser allows few connections
- * per host. A stream that ends, breaks or falls silent is resumed. Returns a function that stops listening.
+ * Reports all events of the account, over one connection for all listeners in all tabs. Returns a function that stops
+ * listening.
  */
 export function listenToAccount(listener: AccountListener): () => void {
   listeners.add(listener)
@@ -49,56 +40,25 @@ function endIfUnused(): void {
   if (listeners.size > 0) return
   stop?.abort()
   stop = undefined
+  liveStore.set(false)
 }
 
-async function follow(signal: AbortSignal): Promise<void> {
-  const progress = { lastEventId: '', failures: 0 }
-  while (!signal.aborted) {
-    try {
-      await readStream(progress, signal)
-    } catch (cause) {
-      progress.failures += 1
-      if (statusOf(cause) === 401) for (const one of [...listeners]) one.onSignedOut?.()
-    } finally {
-      // Another stream may have been opened since this one ended.
-      if (!signal.aborted) liveStore.set(false)
-    }
-    await waitForNetwork(60_000, signal)
-    await wait(Math.min(15_000, 500 * 2 ** progress.failures), signal)
-  }
+function follow(signal: AbortSignal): Promise<void> {
+  // Another stream may have been opened since this one was stopped.
+  const take = (news: StreamNews) => void (signal.aborted || report(news))
+  const owner = sessionStore.get()?.owner?.id
+  // A pasted key belongs to one tab, and browsers have no locks on plain HTTP: then each tab has its own stream.
+  return owner === undefined || navigator.locks === undefined
+    ? readAccount(take, '', signal)
+    : shareStream(`lathe-events-${owner}`, readAccount, take, signal)
 }
 
-interface Progress {
-  /** Where the next stream resumes. */
-  lastEventId: string
-  /** Attempts since a stream was last opened. */
-  failures: number
-}
-
-/** Reads one stream until it ends. Throws if it breaks or falls silent. */
-async function readStream(progress: Progress, signal: AbortSignal): Promise<void> {
-  const { lastEventId } = progress
-  const silence = watchSilence(openingMs, signal)
-  let release: (() => void) | undefined
-  try {
-    const headers = { accept: 'text/event-stream', ...(lastEventId && { 'last-event-id': lastEventId }) }
-    const call = { headers, signal: silence.signal, once: true, timeoutMs: noTimeoutMs }
-    const opened = await api().open('/v1/process/events', call)
-    release = opened.release
-    const { body } = opened.response
-    if (!body) return
-    silence.heard(silenceMs)
-    progress.failures = 0
-    liveStore.set(true)
-    for (const one of [...listeners]) one.onOpen()
-    for await (const { id, data } of readEvents(body, () => silence.heard(silenceMs))) {
-      if (id !== '') progress.lastEventId = id
-      if (data === '') continue
-      const event = JSON.parse(data) as Event
-      for (const one of [...listeners]) one.onEvent(event)
-    }
-  } finally {
-    release?.()
-    silence.stop()
+function report(news: StreamNews): void {
+  if (news.kind === 'opened') liveStore.set(true)
+  if (news.kind === 'lost') liveStore.set(false)
+  for (const one of [...listeners]) {
+    if (news.kind === 'opened') one.onOpen()
+    if (news.kind === 'event') one.onEvent(news.event)
+    if (news.kind === 'signed-out') one.onSignedOut?.()
   }
 }
