@@ -15,6 +15,8 @@ export function Days({ usage }: { readonly usage: Usage }) {
     const { completed = 0, failed = 0 } = byDay.get(day) ?? {}
     return { day, completed, failed, label: date.format(new Date(day)) }
   })
+  const describe = (completed: number, failed: number) =>
+    `${t('usage.completed', { count: completed })}, ${t('usage.failed', { count: failed })}`
   const most = Math.max(1, ...days.map(({ completed, failed }) => completed + failed))
   const { total } = usage
   return (
@@ -26,13 +28,17 @@ export function Days({ usage }: { readonly usage: Usage }) {
           {formats.bytes(total.bytes)}
         </p>
       </div>
-      <div aria-hidden="true" className="px-5 pt-5">
+      <div aria-hidden="true" className="px-5 pt-3">
+        <p className="num pb-1 text-[13px] text-muted">{formats.count(most)}</p>
         <svg viewBox={`0 0 ${days.length * 10} 100`} preserveAspectRatio="none" className="h-36 w-full">
           <title>{t('usage.days')}</title>
-          {days.map(({ day, completed, failed }, n) => {
+          {days.map(({ day, completed, failed, label }, n) => {
             const [good, bad] = [(completed / most) * 98, (failed / most) * 98]
             return (
-              <g key={day}>
+              <g key={day} className="group">
+                <title>{`${label}: ${describe(completed, failed)}`}</title>
+                {/* The pointer finds the title anywhere above the day. */}
+                <rect x={n * 10} width="10" height="100" className="fill-transparent group-hover:fill-accent/10" />
                 <rect x={n * 10 + 1} width="8" y={100 - good} height={good} className="fill-accent" />
                 <rect x={n * 10 + 1} width="8" y={100 - good - bad} height={bad} className="fill-bad" />
               </g>
