@@ -7,7 +7,7 @@ import { type Entry, type Pool, pools, type QueueName, queueOf } from './entry.t
 import { createGate, type Gate } from './gate.ts'
 import { createOfferLimit, type OfferLimit } from './offer-limit.ts'
 import { openStation } from './offer-station.ts'
-import { connectPatient } from './redis.ts'
+import { connectWorkers } from './redis.ts'
 import type { WarmFor } from './warm-notes.ts'
 
 export interface ConsumeOptions<Slot extends Disposable = Disposable> {
@@ -56,8 +56,7 @@ export function consume<Slot extends Disposable>(
   config: QueueConfig,
   options: ConsumeOptions<Slot>,
 ): Consumer & AsyncDisposable {
-  const redis = connectPatient(config.url, options.log)
-  const copies = trackCopies(redis)
+  const redis = connectWorkers(config.url, options.log)
   const running = new Set<Promise<void>>()
   const pausing = new AbortController()
   const { signal } = pausing
@@ -119,7 +118,7 @@ export function consume<Slot extends Disposable>(
       await Promise.allSettled(running)
       await station?.[Symbol.asyncDispose]()
       await Promise.allSettled(workers.map((worker) => closeWorker(worker)))
-      for (const connection of [redis, ...copies]) connection.disconnect()
+      redis.disconnectAll()
     },
   }
 }
@@ -194,17 +193,4 @@ function openWorker<Slot extends Disposable>(
 // A worker that never reached Redis waits for it even when closing; its connections are then cut without waiting.
 async function closeWorker(worker: Worker<Entry>): Promise<void> {
   await Promise.allSettled([withDeadline(worker.close(), closeMs)])
-}
-
-// BullMQ duplicates the connection for blocking reads and keeps the copy open while Redis is unavailable. We track the
-// copies so that we can close them.
-function trackCopies(redis: Redis): readonly Redis[] {
-  const copies: Redis[] = []
-  const duplicate = redis.duplicate.bind(redis)
-  redis.duplicate = (options) => {
-    const copy = duplicate(options)
-    copies.push(copy)
-    return copy
-  }
-  return copies
 }

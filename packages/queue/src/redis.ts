@@ -1,5 +1,5 @@
 import type { Logger } from '@lathe/runtime'
-import { Redis } from 'ioredis'
+import { Redis, type RedisOptions } from 'ioredis'
 
 // Short enough that Redis is used within a second after it is back, long enough not to flood a Redis that starts.
 const retryMs = (times: number) => Math.min(50 * 2 ** times, 1000)
@@ -28,17 +28,38 @@ export function connectFast(url: string, log: Logger): Redis {
   return reportOutages(redis, log)
 }
 
+const patience = {
+  maxRetriesPerRequest: null,
+  connectTimeout: 2000,
+  keepAlive: keepAliveMs,
+  retryStrategy: retryMs,
+  // See `keepSubscribed`: errors of the library's own resubscription cannot be handled.
+  autoResubscribe: false,
+} satisfies RedisOptions
+
 /** A connection whose commands wait until Redis is back, for callers that cannot work without it. */
 export function connectPatient(url: string, log: Logger): Redis {
-  const redis = new Redis(url, {
-    maxRetriesPerRequest: null,
-    connectTimeout: 2000,
-    keepAlive: keepAliveMs,
-    retryStrategy: retryMs,
-    // See `keepSubscribed`: errors of the library's own resubscription cannot be handled.
-    autoResubscribe: false,
-  })
-  return reportOutages(redis, log)
+  return reportOutages(new Redis(url, patience), log)
+}
+
+/** The same for BullMQ workers, which copy it for blocking reads and keep the copies open while Redis is unavailable. */
+export function connectWorkers(url: string, log: Logger): CopiedRedis {
+  return reportOutages(new CopiedRedis(url, patience), log)
+}
+
+class CopiedRedis extends Redis {
+  private readonly copies: Redis[] = []
+
+  override duplicate<Override extends Partial<RedisOptions> | undefined = undefined>(override?: Override) {
+    const copy = super.duplicate(override)
+    this.copies.push(copy)
+    return copy
+  }
+
+  /** Closes the connection and its copies without waiting for anything. */
+  disconnectAll(): void {
+    for (const connection of [this, ...this.copies]) connection.disconnect()
+  }
 }
 
 /**
@@ -58,7 +79,7 @@ export function keepSubscribed(redis: Redis, names: readonly string[], onSubscri
 }
 
 // Every failed reconnect is an error event; log one line when Redis goes away and one when it is back.
-function reportOutages(redis: Redis, log: Logger): Redis {
+function reportOutages<Connection extends Redis>(redis: Connection, log: Logger): Connection {
   let away = false
   redis.on('error', (err) => {
     if (!away) log.warn({ err }, 'redis unavailable')
