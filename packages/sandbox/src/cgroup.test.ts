@@ -85,6 +85,21 @@ describe('a cgroup of version 2', () => {
     expect(homeWeight()).toBe('20')
   })
 
+  it('is removed later if the kernel still holds it', async () => {
+    const fake = createFakeCgroups(root, ['memory', 'pids', 'cpu'], [])
+    let isHeld = false
+    const removeFolder = (folder: string) =>
+      isHeld ? Promise.reject(Object.assign(new Error('busy'), { code: 'EBUSY' })) : fake.files.removeFolder(folder)
+    const home = await openHomeIn({ kind: 'v2', folder: root }, 'worker-x', { ...fake.files, removeFolder })
+    const cgroup = await home.create(limits)
+    const own = cgroup.joins[0]?.replace('/cgroup.procs', '') ?? ''
+    isHeld = true
+    await cgroup.destroy()
+    expect(fake.groups.has(own)).toBe(true)
+    isHeld = false
+    await expect.poll(() => fake.groups.has(own), { timeout: 10_000 }).toBe(false)
+  })
+
   it('kills all its processes at once and leaves no folder', async () => {
     const fake = createFakeCgroups(root, ['memory', 'pids', 'cpu'], [])
     const home = await open(fake)

@@ -201,13 +201,26 @@ function toCgroup(files: CgroupFiles, folders: CgroupFolders, balance: ReturnTyp
     },
     async destroy() {
       await balance.end(folders)
-      for (const folder of distinct(folders)) await removeGroup(files, folder)
+      for (const folder of distinct(folders)) {
+        if (!(await removeGroup(files, folder))) void removeLater(files, folder)
+      }
     },
   }
 }
 
-/** Empties and removes a cgroup and those below it. */
-async function removeGroup(files: CgroupFiles, folder: string): Promise<void> {
+const laterMs = 2_000
+const mostTimesLater = 30
+
+/** Removes a cgroup that the kernel still holds although its processes are gone. Its task does not wait for this. */
+async function removeLater(files: CgroupFiles, folder: string): Promise<void> {
+  for (let times = 0; times < mostTimesLater; times += 1) {
+    await delay(laterMs, undefined, { ref: false })
+    if (await removeGroup(files, folder)) return
+  }
+}
+
+/** Empties and removes a cgroup and those below it. False if it is still there after two seconds. */
+async function removeGroup(files: CgroupFiles, folder: string): Promise<boolean> {
   for (const { name, isFolder } of await files.list(folder).catch(() => [])) {
     if (isFolder) await removeGroup(files, join(folder, name))
   }
@@ -223,9 +236,10 @@ async function removeGroup(files: CgroupFiles, folder: string): Promise<void> {
       () => true,
       (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
     )
-    if (removed) return
+    if (removed) return true
     await delay(pauseMs)
   }
+  return false
 }
 
 async function pidsIn(files: CgroupFiles, folder: string): Promise<readonly number[]> {

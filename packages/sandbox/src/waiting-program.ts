@@ -55,7 +55,7 @@ export async function startWaiting(
   const inside = join(home, waitingJob)
   const own = profileOf(profile)
   const { memoryBytes } = own
-  const process = await startProcess(host, {
+  const starting = startProcess(host, {
     profile: own,
     folder: home,
     waits: modules ? 'loaded' : 'linked',
@@ -63,6 +63,10 @@ export async function startWaiting(
     memoryBytes,
     fileBytes: host.fileBytes,
     stdin: 'pipe',
+  })
+  const process = await starting.catch(async (error) => {
+    await scratch.remove(home)
+    throw error
   })
   if (modules) process.stdin?.write(toRequest(Object.entries(modules).flat()))
 
