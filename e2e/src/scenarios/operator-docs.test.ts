@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../../../apps/api/src/config.ts'
 import { root, runProgram } from '../run-program.ts'
 import { readSnippets, type Snippet } from '../snippets.ts'
 
@@ -68,6 +67,9 @@ it.each(pagesWith('sh'))('the commands of $page run on an empty database', async
     printed += await run(line, line.startsWith(`${admin}restore `) ? second.url : first.url, printed)
 })
 
+// What the api does first.
+const readSettings = `import { readConfig } from './apps/api/src/config.ts'; readConfig(process.env)`
+
 it.each(pagesWith('ini'))('the settings of $page are accepted by the api', async ({ snippets }) => {
   const secretFile = join(folder, 'oidc')
   await writeFile(secretFile, 'a secret of the provider')
@@ -88,6 +90,10 @@ it.each(pagesWith('ini'))('the settings of $page are accepted by the api', async
         return [name, name === 'OIDC_CLIENT_SECRET_FILE' ? secretFile : value]
       }),
     )
-    expect(() => readConfig({ ...needed, ...settings }), where).not.toThrow()
+    const { code: status, output } = await runProgram('node', ['--input-type=module', '--eval', readSettings], {
+      cwd: root,
+      env: { ...needed, ...settings },
+    })
+    expect(status, `${where}: ${output}`).toBe(0)
   }
 })
