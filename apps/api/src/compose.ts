@@ -10,7 +10,7 @@ import {
 } from '@lathe/accounts'
 import { indexPairRates } from '@lathe/contract'
 import { createDatabase, createDisabledFormats, createLastKnown, listPairRates } from '@lathe/database'
-import { createAddressCheck, createEventSource, createHub } from '@lathe/events'
+import { createEventSource, createHub } from '@lathe/events'
 import { createOrchestrator } from '@lathe/orchestrator'
 import { createOutbound, createUrlRule, warnOfOpenRanges } from '@lathe/outbound'
 import { connectFast, createDispatch, createProgressBoard, listenSignals, type SignalHandlers } from '@lathe/queue'
@@ -25,6 +25,7 @@ import {
   systemClock,
 } from '@lathe/runtime'
 import { createStore } from '@lathe/storage'
+import { createAddressCheck } from '@lathe/webhooks'
 import type { Redis } from 'ioredis'
 import { createAuth } from './auth/auth.ts'
 import type { ApiConfig } from './config.ts'

@@ -14,12 +14,12 @@ import {
 } from '@lathe/accounts'
 import { limits } from '@lathe/contract'
 import { databaseConfig, databaseEnv } from '@lathe/database'
-import { webhookConfig, webhookEnv } from '@lathe/events'
 import { ownerEnv, ownerLimits, uploadEnv, uploadTimeoutMs } from '@lathe/orchestrator'
 import { outboundConfig, outboundEnv } from '@lathe/outbound'
 import { queueConfig, queueEnv } from '@lathe/queue'
 import { metricsConfig, metricsEnv, readEnv, runtimeConfig, runtimeEnv, tracesConfig, tracesEnv } from '@lathe/runtime'
 import { storageConfig, storageEnv } from '@lathe/storage'
+import { webhookConfig, webhookEnv } from '@lathe/webhooks'
 import { type Static, Type } from 'typebox'
 import { trimSlashes } from './http/trim-slashes.ts'
 

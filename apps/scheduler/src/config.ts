@@ -1,11 +1,11 @@
 import { anonymousEnv, anonymousIdleS, auditEnv, auditMs } from '@lathe/accounts'
 import { databaseConfig, databaseEnv } from '@lathe/database'
-import { defaultDeliveryLimits, webhookConfig, webhookEnv } from '@lathe/events'
 import { uploadEnv, uploadTimeoutMs } from '@lathe/orchestrator'
 import { outboundConfig, outboundEnv } from '@lathe/outbound'
 import { queueConfig, queueEnv } from '@lathe/queue'
 import { metricsConfig, metricsEnv, readEnv, runtimeConfig, runtimeEnv, tracesConfig, tracesEnv } from '@lathe/runtime'
 import { storageConfig, storageEnv } from '@lathe/storage'
+import { defaultDeliveryLimits, webhookConfig, webhookEnv } from '@lathe/webhooks'
 import { Type } from 'typebox'
 
 /** The scheduler's settings, in addition to those of its packages. */

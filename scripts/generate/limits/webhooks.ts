@@ -1,9 +1,9 @@
 import { limits } from '../../../packages/contract/src/limits.ts'
 import { maxBodyBytes } from '../../../packages/contract/src/views/to-webhook-body.ts'
-import { defaultDeliveryLimits } from '../../../packages/events/src/webhooks/delivery-parts.ts'
-import { exhaustedAtMost } from '../../../packages/events/src/webhooks/record.ts'
-import { tryDelaysMs } from '../../../packages/events/src/webhooks/schedule.ts'
 import { keptBytes } from '../../../packages/outbound/src/send.ts'
+import { defaultDeliveryLimits } from '../../../packages/webhooks/src/delivery-parts.ts'
+import { exhaustedAtMost } from '../../../packages/webhooks/src/record.ts'
+import { tryDelaysMs } from '../../../packages/webhooks/src/schedule.ts'
 import { bytes, count, type Limit, type LimitGroup, seconds, unmeasured } from './limit.ts'
 
 const scheduler = 'apps/scheduler/src/webhooks'

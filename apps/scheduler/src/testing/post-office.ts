@@ -1,6 +1,12 @@
 import { createLinkMaker } from '@lathe/accounts'
 import { bytes, type DeliveryRecord, listDeliveries, type WebhookRecord } from '@lathe/database'
 import { storedEventTypes } from '@lathe/domain'
+import type { Operation } from '@lathe/operations'
+import type { Caller, NewTask } from '@lathe/orchestrator'
+import { createWorkshop } from '@lathe/orchestrator/testing'
+import { createOutbound, type Outbound } from '@lathe/outbound'
+import { createKeyRing, createMetrics, createSealer, deriveKeys, silentLog } from '@lathe/runtime'
+import { waitFor } from '@lathe/testing'
 import {
   createWebhook,
   type DeliveryLimits,
@@ -11,13 +17,7 @@ import {
   pingWebhook,
   secretOf,
   startDispatcher,
-} from '@lathe/events'
-import type { Operation } from '@lathe/operations'
-import type { Caller, NewTask } from '@lathe/orchestrator'
-import { createWorkshop } from '@lathe/orchestrator/testing'
-import { createOutbound, type Outbound } from '@lathe/outbound'
-import { createKeyRing, createMetrics, createSealer, deriveKeys, silentLog } from '@lathe/runtime'
-import { waitFor } from '@lathe/testing'
+} from '@lathe/webhooks'
 
 const secrets: [string] = ['a secret for the post office, long enough']
 const keys = createKeyRing({ links: deriveKeys(secrets, 'links'), uploads: deriveKeys(secrets, 'uploads') })

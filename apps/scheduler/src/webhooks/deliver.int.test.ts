@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { bytes } from '@lathe/database'
-import { changeWebhook, replayDelivery, rotateSecret, secretOf } from '@lathe/events'
 import { answersWith, type Received, startReceiver } from '@lathe/testing'
+import { changeWebhook, replayDelivery, rotateSecret, secretOf } from '@lathe/webhooks'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPostOffice, type PostOffice } from '../testing/post-office.ts'

@@ -1,5 +1,5 @@
-import { changeWebhook } from '@lathe/events'
 import { answersWith, startReceiver } from '@lathe/testing'
+import { changeWebhook } from '@lathe/webhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPostOffice, type PostOffice } from '../testing/post-office.ts'
 

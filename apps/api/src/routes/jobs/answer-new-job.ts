@@ -1,7 +1,7 @@
 import { type Job, type ParsedJob, toJobView } from '@lathe/contract'
 import { findJob, type JobRecord } from '@lathe/database'
-import { newJobsWebhook } from '@lathe/events'
 import type { Answer } from '@lathe/orchestrator'
+import { newJobsWebhook } from '@lathe/webhooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createStaged, creatorOf, currentOf, idempotencyOf, toNewTask } from '../../creation.ts'
 import { holdAnswer } from '../../hold-answer.ts'

@@ -1,7 +1,7 @@
 import { toWebhookView, type Webhook } from '@lathe/contract'
 import { findWebhook, type WebhookRecord } from '@lathe/database'
-import { secretOf, toWebhookFacts } from '@lathe/events'
 import type { Answer } from '@lathe/orchestrator'
+import { secretOf, toWebhookFacts } from '@lathe/webhooks'
 import type { FastifyReply } from 'fastify'
 import { currentOf } from '../../creation.ts'
 import type { Services } from '../../services.ts'

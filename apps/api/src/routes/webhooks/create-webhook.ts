@@ -1,6 +1,6 @@
 import { parseWebhook } from '@lathe/contract'
-import { createWebhook } from '@lathe/events'
 import { oncePerKey } from '@lathe/orchestrator'
+import { createWebhook } from '@lathe/webhooks'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../../audit-actor.ts'
 import { idempotencyOf } from '../../creation.ts'

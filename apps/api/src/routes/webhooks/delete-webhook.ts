@@ -1,5 +1,5 @@
 import { parseId } from '@lathe/contract'
-import { removeWebhook } from '@lathe/events'
+import { removeWebhook } from '@lathe/webhooks'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../../audit-actor.ts'
 import { requireNoBody } from '../../http/no-body.ts'

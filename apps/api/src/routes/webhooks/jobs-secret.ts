@@ -1,6 +1,6 @@
 import { findJobsWebhook } from '@lathe/database'
 import { Problem } from '@lathe/domain'
-import { ensureJobsWebhook, secretOf } from '@lathe/events'
+import { ensureJobsWebhook, secretOf } from '@lathe/webhooks'
 import type { FastifyInstance } from 'fastify'
 import { idempotencyOf } from '../../creation.ts'
 import { requireNoBody } from '../../http/no-body.ts'

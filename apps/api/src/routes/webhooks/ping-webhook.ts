@@ -1,5 +1,5 @@
 import { parseId } from '@lathe/contract'
-import { pingWebhook } from '@lathe/events'
+import { pingWebhook } from '@lathe/webhooks'
 import type { FastifyInstance } from 'fastify'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'
 import type { WebhookServices } from './answers.ts'

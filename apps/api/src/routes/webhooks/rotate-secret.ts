@@ -1,6 +1,6 @@
 import { parseId } from '@lathe/contract'
-import { rotateSecret } from '@lathe/events'
 import { oncePerKey } from '@lathe/orchestrator'
+import { rotateSecret } from '@lathe/webhooks'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../../audit-actor.ts'
 import { idempotencyOf } from '../../creation.ts'

@@ -1,5 +1,5 @@
 import { parseId, parseWebhookChange } from '@lathe/contract'
-import { changeWebhook } from '@lathe/events'
+import { changeWebhook } from '@lathe/webhooks'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../../audit-actor.ts'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'

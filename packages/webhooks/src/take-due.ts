@@ -8,7 +8,7 @@ import {
   lockClaims,
 } from '@lathe/database'
 import type { ObjectId, StoredEventType } from '@lathe/domain'
-import { renderEvents } from '../render-events.ts'
+import { renderEvents } from '@lathe/events'
 import type { DeliveryParts } from './delivery-parts.ts'
 
 /** A claimed delivery with its body. */

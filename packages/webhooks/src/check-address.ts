@@ -1,6 +1,6 @@
 import type { CheckAddress } from '@lathe/contract'
 import type { UrlRule } from '@lathe/outbound'
-import type { WebhookConfig } from '../config.ts'
+import type { WebhookConfig } from './config.ts'
 
 /** Returns what is wrong with the URL of a webhook, as far as that is known before its host is looked up. */
 export function createAddressCheck(rule: UrlRule, { allowHttp }: WebhookConfig): CheckAddress {
