@@ -1,49 +1,45 @@
 import type { FoundTest } from './find-tests.ts'
-import type { Coverage, CoverageRow, TestName } from './parse-coverage.ts'
+import type { Rule } from './read-rules.ts'
 
-export interface CoverageReport {
-  readonly rules: number
-  readonly covered: number
-  readonly gaps: readonly string[]
-  /** Faults of the page other than rules without a test. */
-  readonly faults: readonly string[]
+/** A test and the file it is in. */
+export type TestInFile = FoundTest & { readonly file: string }
+
+/** A page with rules. */
+export interface Page {
+  readonly name: string
+  readonly rules: readonly Rule[]
 }
 
-/** Returns the tests of a file, or undefined if there is no such file. */
-export type TestsOf = (file: string) => readonly FoundTest[] | undefined
-
-/** Compares the page with the existing tests. */
-export function checkCoverage({ rows, later }: Coverage, testsOf: TestsOf): CoverageReport {
-  const gaps = rows.flatMap((row) => findGap(row, testsOf))
-  const faults = [
-    ...repeated([...rows, ...later].map(({ id }) => id)).map((id) => `${id}: is given to more than one rule`),
-    ...[...rows, ...later]
-      .filter(({ rule }) => rule === '')
-      .map(({ id, line }) => `${id} (line ${line}): says no rule`),
-    ...later
-      .filter(({ issue }) => !/^(#\d+|none yet)$/.test(issue))
-      .map(({ id, line }) => `${id} (line ${line}): names no issue that brings it, nor 'none yet'`),
-    ...(rows.length === 0 ? ['the page holds no rule'] : []),
-  ]
-  return { rules: rows.length, covered: rows.length - gaps.length, gaps, faults }
+/** Finds rules without tests, tests of rules that no page has, and faults of the pages. */
+export function checkCoverage(pages: readonly Page[], tests: readonly TestInFile[]): readonly string[] {
+  const testsOf = groupByRule(tests)
+  const lines = new Map<string, string>()
+  const faults: string[] = []
+  for (const { name, rules } of pages) {
+    if (rules.length === 0) faults.push(`${name}: the page contains no rule`)
+    for (const { id, text, line } of rules) {
+      const where = `${name}:${line}: ${id}`
+      const earlier = lines.get(id)
+      if (earlier) faults.push(`${where} is also the id of ${earlier}`)
+      lines.set(id, `${name}:${line}`)
+      if (text === '') faults.push(`${where} has no text`)
+      faults.push(...findGap(where, id, testsOf.get(id) ?? []))
+    }
+  }
+  for (const [id, [first]] of testsOf) if (!lines.has(id)) faults.push(`${first?.file}: no page has a rule ${id}`)
+  return faults
 }
 
-function findGap({ id, line, tests }: CoverageRow, testsOf: TestsOf): readonly string[] {
-  const where = `${id} (line ${line})`
-  if (tests.length === 0) return [`${where}: names no test`]
-  // One below, the limit itself, one above.
-  if (id.startsWith('L-') && tests.length < 3) return [`${where}: names ${tests.length} tests; a limit needs three`]
-  const unknown = tests.flatMap((test) => explain(test, testsOf))
-  return unknown.length > 0 ? [`${where}: ${unknown.join('; ')}`] : []
+/** The tests of each rule, by its id. */
+export function groupByRule(tests: readonly TestInFile[]): ReadonlyMap<string, readonly TestInFile[]> {
+  const pairs = tests.flatMap((test) => test.ids.map((id) => [id, test] as const))
+  const grouped = Map.groupBy(pairs, ([id]) => id)
+  return new Map([...grouped].map(([id, own]) => [id, own.map(([, test]) => test)]))
 }
 
-function explain({ file, name }: TestName, testsOf: TestsOf): readonly string[] {
-  if (!/\.test\.ts$|-suite\.ts$/.test(file)) return [`${file} is no file of tests`]
-  const tests = testsOf(file)
-  if (!tests) return [`there is no ${file}`]
-  return tests.some((test) => test.matches(name)) ? [] : [`${file} has no test "${name}"`]
-}
-
-function repeated(ids: readonly string[]): readonly string[] {
-  return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
+function findGap(where: string, id: string, tests: readonly TestInFile[]): readonly string[] {
+  if (tests.length === 0) return [`${where} has no test: write [${id}] into the title of one`]
+  // One below, the limit itself, one above: three tests, or a table of cases.
+  const isEnough = !id.startsWith('L-') || tests.length >= 3 || tests.some(({ isTable }) => isTable)
+  return isEnough ? [] : [`${where} has ${tests.length} tests; a limit needs three: one below, at it and one above`]
 }

@@ -1,117 +1,86 @@
 import { describe, expect, it } from 'vitest'
-import { checkCoverage } from './check-coverage.ts'
-import { findTests } from './find-tests.ts'
-import { parseCoverage } from './parse-coverage.ts'
+import { checkCoverage, groupByRule } from './check-coverage.ts'
+import { findAttacks, findTests } from './find-tests.ts'
+import { readRules } from './read-rules.ts'
 
+// The ids of the tests below are put together, so that they are not taken for rules that this file tests.
+const bracket = (ids: string) => `[${ids}]`
 const source = `
 import { it } from 'vitest'
-describe('a cat', () => {
+describe('a cat ${bracket('S-1')}', () => {
   it('purrs', () => {})
-  it.each([1, 2])('has %i lives', () => {})
-  it.runIf(true)('hunts', { timeout: 1 }, async () => { using _x = open() })
+  it.each([1, 2])('has %i lives ${bracket('L-lives')}', () => {})
+  it.runIf(true)('hunts ${bracket('D-1, A01')}', { timeout: 1 }, async () => { using _x = open() })
   describe(\`at \${night}\`, () => {
-    it.each(cases.map((x) => [x]))(
-      'sees $name',
-      () => {},
-    )
+    it(\`sees \${name} ${bracket('D-2')}\`, () => {})
   })
-  it.skip('swims', () => {})
-  it.todo('flies')
+  it.skip('swims ${bracket('D-3')}', () => {})
+  it.todo('flies ${bracket('D-3')}')
 })
-it('stands alone', () => {})
+it('stands [alone]', () => {})
 `
+const tests = findTests(source).map((test) => ({ ...test, file: 'cat.test.ts' }))
+const page = (...rows: string[]) => ({
+  name: 'cats.md',
+  rules: readRules(['| id | rule |', '|---|---|', ...rows].join('\n')),
+})
+const all = ['| S-1 | Purr. |', '| D-1 | Hunt. |', '| D-2 | See. |', '| A01 | Mice. |', '| L-lives | Lives: 9. |']
 
-const page = (...rows: string[]) => ['| id | rule | test |', '|---|---|---|', ...rows].join('\n')
-const check = (...rows: string[]) =>
-  checkCoverage(parseCoverage(page(...rows)), (file) => (file === 'cat.test.ts' ? findTests(source) : undefined))
-const good = '| S-1 | Cats purr. | `cat.test.ts`: a cat > purrs |'
-
-describe('the tests of a file', () => {
-  const has = (name: string) => findTests(source).some((test) => test.matches(name))
-
-  it('are known by their full titles', () => {
-    expect(has('a cat > purrs')).toBe(true)
-    expect(has('stands alone')).toBe(true)
-    expect(has('purrs')).toBe(false)
-    expect(has('a cat > purrs loudly')).toBe(false)
+describe('the tests of a rule', () => {
+  it('have its id in their titles, or in that of a block around them', () => {
+    const titles = (id: string) =>
+      groupByRule(tests)
+        .get(id)
+        ?.map(({ title }) => title)
+    expect(titles('S-1')).toHaveLength(4)
+    expect(titles('D-1')).toEqual(['a cat [S-1] > hunts [D-1, A01]'])
+    expect(titles('A01')).toEqual(titles('D-1'))
+    expect(titles('D-2')).toEqual(['a cat [S-1] > at … > sees … [D-2]'])
   })
 
-  it('are known as written and as filled in where a table gives the words', () => {
-    expect(has('a cat > has %i lives')).toBe(true)
-    expect(has('a cat > has 9 lives')).toBe(true)
-    expect(has('a cat > at midnight > sees mice')).toBe(true)
-    expect(has('a cat > has lives')).toBe(false)
+  it('are not those that are skipped or promised', () => {
+    expect(groupByRule(tests).has('D-3')).toBe(false)
   })
 
-  it('may be given options and conditions', () => {
-    expect(has('a cat > hunts')).toBe(true)
-  })
-
-  it('are none while they are skipped or only promised', () => {
-    expect(has('a cat > swims')).toBe(false)
-    expect(has('a cat > flies')).toBe(false)
+  it('may be cases of a table of attacks', () => {
+    expect(findAttacks(`{\n  id: 'A02 PNG',\n  title: 'text brings no file',\n}`)).toEqual([
+      { title: 'text brings no file', ids: ['A02'], isTable: false },
+    ])
   })
 })
 
-describe('the check of the coverage page', () => {
-  it('reads attacks and vulnerabilities by their numbers too', () => {
-    const rows = ['| A01 | Dogs. | `cat.test.ts`: a cat > hunts |', '| CVE-2021-1, CVE-2021-2 | Fleas. | nobody |']
-    expect(check(...rows)).toMatchObject({ rules: 2, covered: 1 })
+describe('the check of the pages', () => {
+  it('finds nothing if each rule has a test', () => {
+    expect(checkCoverage([page(...all)], tests)).toEqual([])
   })
 
-  it('counts rules whose tests exist', () => {
-    expect(check(good, '| D-1 | Two tests. | `cat.test.ts`: a cat > hunts<br>`cat.test.ts`: stands alone |')).toEqual({
-      rules: 2,
-      covered: 2,
-      gaps: [],
-      faults: [],
-    })
-  })
-
-  it('finds a row without a test', () => {
-    const { covered, gaps } = check(good, '| S-2 | Cats sleep. | |')
-    expect(covered).toBe(1)
-    expect(gaps).toEqual(['S-2 (line 4): names no test'])
-  })
-
-  it('finds a test that does not exist', () => {
-    const { gaps } = check(good, '| S-2 | Cats bark. | `cat.test.ts`: a cat > barks |')
-    expect(gaps).toEqual(['S-2 (line 4): cat.test.ts has no test "a cat > barks"'])
-  })
-
-  it('wants three tests for a limit: one below, at it, one above', () => {
-    const test = '`cat.test.ts`: a cat > purrs'
-    expect(check(`| L-1 | Cats: 9. | ${test}<br>${test} |`).gaps).toEqual([
-      'L-1 (line 3): names 2 tests; a limit needs three',
+  it('finds a rule without a test', () => {
+    expect(checkCoverage([page(...all, '| S-2 | Sleep. |')], tests)).toEqual([
+      'cats.md:8: S-2 has no test: write [S-2] into the title of one',
     ])
-    expect(check(`| L-1 | Cats: 9. | ${test}<br>${test}<br>${test} |`).gaps).toEqual([])
-    expect(check(`| A01 | Dogs. | ${test} |`).covered).toBe(1)
   })
 
-  it('finds one missing test among several', () => {
-    expect(check('| S-1 | Cats. | `cat.test.ts`: a cat > purrs<br>`cat.test.ts`: a cat > barks |').covered).toBe(0)
+  it('finds a test of a rule that is on no page', () => {
+    expect(checkCoverage([page(...all.slice(1))], tests)).toEqual(['cat.test.ts: no page has a rule S-1'])
   })
 
-  it('finds a file that does not exist, and one that is no test', () => {
-    expect(check('| S-1 | Dogs bark. | `dog.test.ts`: barks |').gaps).toEqual(['S-1 (line 3): there is no dog.test.ts'])
-    expect(check('| S-1 | Cats purr. | `cat.ts`: purrs |').gaps).toHaveLength(1)
+  it('wants three tests for a limit, or a table of cases', () => {
+    const limited = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({ title: `${n}`, ids: ['L-mice'], isTable: false, file: 'cat.test.ts' }))
+    const check = (count: number) => checkCoverage([page('| L-mice | Mice: 2. |')], limited(count))
+    expect(check(3)).toEqual([])
+    expect(check(2)).toEqual(['cats.md:3: L-mice has 2 tests; a limit needs three: one below, at it and one above'])
   })
 
-  it('finds an id given twice, a row without a rule and an empty page', () => {
-    expect(check(good, good).faults).toEqual(['S-1: is given to more than one rule'])
-    expect(check('| S-1 | | `cat.test.ts`: a cat > purrs |').faults).toHaveLength(1)
-    expect(check().faults).toEqual(['the page holds no rule'])
+  it('reads several ids of one row', () => {
+    expect(readRules('| CVE-2021-1, CVE-2021-2 | Fleas. |').map(({ id }) => id)).toEqual(['CVE-2021-1', 'CVE-2021-2'])
   })
 
-  it('lets rules wait for a later issue if they name it, or say that there is none yet', () => {
-    const later = (issue: string) =>
-      checkCoverage(
-        parseCoverage(`${page(good)}\n\n| id | rule | issue |\n|---|---|---|\n| S-9 | Cats fly. | ${issue} |`),
-        () => findTests(source),
-      )
-    expect(later('#3').faults).toEqual([])
-    expect(later('#3').rules).toBe(1)
-    expect(later('none yet').faults).toEqual([])
-    expect(later('some day').faults).toEqual(["S-9 (line 7): names no issue that brings it, nor 'none yet'"])
+  it('finds an id given twice, on one page or two, a row without a text and an empty page', () => {
+    expect(checkCoverage([page(...all), page(...all.slice(0, 1))], tests)).toEqual([
+      'cats.md:3: S-1 is also the id of cats.md:3',
+    ])
+    expect(checkCoverage([page('| S-1 | |', ...all.slice(1))], tests)).toEqual(['cats.md:3: S-1 has no text'])
+    expect(checkCoverage([page()], [])).toEqual(['cats.md: the page contains no rule'])
   })
 })

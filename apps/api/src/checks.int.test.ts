@@ -24,32 +24,32 @@ const post = (url: string, payload?: string | object, more: Record<string, strin
 })
 
 describe('the order of checks', () => {
-  it('puts an unknown path before Accept, rate, key and scope', async () => {
+  it('puts an unknown path before Accept, rate, key and scope [S-err-04, D-http-02]', async () => {
     const response = await api.app.inject({ url: '/v1/nothing', headers: { accept: 'text/html' } })
     expect(response.statusCode).toBe(404)
     expect(response.json()).toMatchObject({ status: 404, errorCode: 'not_found' })
     expect(response.headers['ratelimit-limit']).toBeUndefined()
   })
 
-  it('answers a known path with a wrong method 405 and says what is allowed', async () => {
+  it('answers a known path with a wrong method 405 and says what is allowed [S-err-05, D-http-02, D-http-27]', async () => {
     const response = await api.app.inject({ method: 'PUT', url: '/v1/process/jobs', headers: { accept: 'text/html' } })
     expect(response.statusCode).toBe(405)
     expect(response.headers.allow).toBe('GET, HEAD, POST, OPTIONS')
     expect(response.json()).toMatchObject({ errorCode: 'method_not_allowed' })
   })
 
-  it('puts Accept before the key', async () => {
+  it('puts Accept before the key [S-http-01, S-err-06, D-http-03]', async () => {
     const response = await api.app.inject({ url: '/v1/process/tasks', headers: { accept: 'text/html' } })
     expect(response.json()).toMatchObject({ status: 406, errorCode: 'not_acceptable' })
   })
 
-  it('puts the key before scope and parameters', async () => {
+  it('puts the key before scope and parameters [S-err-02, D-http-05]', async () => {
     const response = await api.app.inject({ method: 'POST', url: '/v1/process/convert', payload: { nonsense: 1 } })
     expect(response.json()).toMatchObject({ status: 401, errorCode: 'unauthorized' })
     expect(response.headers['www-authenticate']).toBe('Bearer')
   })
 
-  it('puts the scope before parameters', async () => {
+  it('puts the scope before parameters [S-auth-05, S-err-03, D-http-06, D-http-63]', async () => {
     const reader = await api.createKey(['task.read'])
     const response = await api.app.inject({
       method: 'POST',
@@ -61,7 +61,7 @@ describe('the order of checks', () => {
     expect(response.json().msg).toContain('task.write')
   })
 
-  it('puts parameters before the resource', async () => {
+  it('puts parameters before the resource [S-tasks-12, S-err-04, D-http-07, D-http-31]', async () => {
     expect((await api.app.inject({ url: '/v1/process/tasks/xyz', headers })).statusCode).toBe(400)
     expect((await api.app.inject({ url: `/v1/process/tasks/${unknownId}?include=x`, headers })).statusCode).toBe(400)
     expect((await api.app.inject({ url: `/v1/process/tasks/${unknownId}`, headers })).statusCode).toBe(404)
@@ -85,7 +85,7 @@ describe('every route', () => {
   })
 
   it.each(Object.entries(routes).filter(([, route]) => route.scope !== 'public'))(
-    '%s refuses a call without a key, with a wrong key and with a key that lacks the scope',
+    '%s refuses a call without a key, with a wrong key and with a key that lacks the scope [S-http-03, S-imp-01, S-proc-01, S-auth-01, S-auth-04, S-auth-05, D-http-63]',
     async (_name, { method, path, scope }) => {
       const url = path.replace(/\{\w+\}/g, unknownId)
       const other = await api.createKey([scope === 'task.read' ? 'task.write' : 'task.read'])
@@ -98,7 +98,7 @@ describe('every route', () => {
     },
   )
 
-  it('refuses a revoked key', async () => {
+  it('refuses a revoked key [S-auth-02, S-auth-04]', async () => {
     const { keyId, headers: own } = await api.createKey()
     expect((await api.app.inject({ url: '/v1/process/tasks', headers: own })).statusCode).toBe(200)
     await api.revokeKey(keyId)
@@ -111,7 +111,7 @@ describe('every route', () => {
 })
 
 describe('bodies', () => {
-  it('may be missing or {} where none is needed, whatever media type is named', async () => {
+  it('may be missing or {} where none is needed, whatever media type is named [S-imp-03, D-http-13]', async () => {
     const url = '/v1/process/import/upload'
     expect((await api.app.inject(post(url))).statusCode).toBe(201)
     expect((await api.app.inject(post(url, {}))).statusCode).toBe(201)
@@ -120,7 +120,7 @@ describe('bodies', () => {
     expect((await api.app.inject(post(url, '', form))).statusCode).toBe(201)
   })
 
-  it('that are not JSON, not UTF-8 or of another media type are refused with 400', async () => {
+  it('that are not JSON, not UTF-8 or of another media type are refused with 400 [S-gen-04, S-http-02, D-http-11]', async () => {
     const refusal = async (options: InjectOptions) => (await api.app.inject(options)).json()
     const url = '/v1/process/convert'
     expect(await refusal(post(url, '{"a"'))).toMatchObject({ status: 400, errorCode: 'invalid_json' })
@@ -134,7 +134,7 @@ describe('bodies', () => {
     })
   })
 
-  it('with prototype pollution or more than 32 levels are refused with 400', async () => {
+  it('with prototype pollution or more than 32 levels are refused with 400 [D-http-14]', async () => {
     const url = '/v1/process/jobs'
     for (const body of [
       '{"__proto__":{"a":1}}',
@@ -148,7 +148,7 @@ describe('bodies', () => {
     }
   })
 
-  it('larger than 16 MB are refused with 400', async () => {
+  it('larger than 16 MB are refused with 400 [D-http-09, D-http-12]', async () => {
     const body = JSON.stringify({ tag: 'x'.repeat(17 * 1024 * 1024) })
     expect((await api.app.inject(post('/v1/process/jobs', body))).json()).toMatchObject({
       status: 400,
@@ -156,7 +156,7 @@ describe('bodies', () => {
     })
   })
 
-  it('with unknown fields are refused with 400, naming the field', async () => {
+  it('with unknown fields are refused with 400, naming the field [S-err-01, D-http-18]', async () => {
     const response = await api.app.inject(
       post('/v1/process/import/url', { url: 'https://a.example/x.jpg', colour: 'red' }),
     )
@@ -166,20 +166,20 @@ describe('bodies', () => {
 })
 
 describe('requests', () => {
-  it('may use HEAD as GET, without a body', async () => {
+  it('may use HEAD as GET, without a body [D-http-22]', async () => {
     const response = await api.app.inject({ method: 'HEAD', url: '/v1/query/formats' })
     expect(response.statusCode).toBe(200)
     expect(response.body).toBe('')
     expect(Number(response.headers['content-length'])).toBeGreaterThan(0)
   })
 
-  it('may end their path with a slash and spell ids in any case', async () => {
+  it('may end their path with a slash and spell ids in any case [D-http-24, D-http-30]', async () => {
     const { id } = (await api.app.inject(post('/v1/process/import/upload/'))).json()
     const response = await api.app.inject({ url: `/v1/process/tasks/${id.toUpperCase()}/`, headers })
     expect(response.json().id).toBe(id)
   })
 
-  it('that repeat a query parameter are refused; unknown parameters are ignored', async () => {
+  it('that repeat a query parameter are refused; unknown parameters are ignored [D-http-19, D-http-20]', async () => {
     expect((await api.app.inject({ url: '/v1/process/tasks?page=1&page=2', headers })).statusCode).toBe(400)
     expect((await api.app.inject({ url: '/v1/process/tasks?colour=red', headers })).statusCode).toBe(200)
   })
@@ -207,7 +207,7 @@ describe('requests', () => {
 })
 
 describe('errors', () => {
-  it('have one format, with a closed list of codes and the id of the request', async () => {
+  it('have one format, with a closed list of codes and the id of the request [D-http-25]', async () => {
     const response = await api.app.inject({ url: '/v1/process/tasks/xyz', headers })
     const body = response.json()
     expect(Object.keys(body).sort()).toEqual(['errorCode', 'errors', 'msg', 'requestId', 'status'])
@@ -215,7 +215,7 @@ describe('errors', () => {
     expect(body.requestId).toBe(response.headers['x-request-id'])
   })
 
-  it('of an unavailable dependency are answered with 503 and Retry-After', async () => {
+  it('of an unavailable dependency are answered with 503 and Retry-After [D-http-66]', async () => {
     const away = async (): Promise<never> => {
       throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' })
     }
@@ -227,7 +227,7 @@ describe('errors', () => {
     expect(response.body).not.toContain('10.0.0.5')
   })
 
-  it('that are unexpected are answered with 500 without their message', async () => {
+  it('that are unexpected are answered with 500 without their message [S-err-09]', async () => {
     await using broken = await startApi({
       replace: () => ({ accounts: { findCaller: () => Promise.reject(new Error('password=hunter2')) } }),
     })
@@ -262,7 +262,7 @@ describe('OPTIONS and CORS', () => {
   const preflight = (url: string, origin = 'https://page.example') =>
     api.app.inject({ method: 'OPTIONS', url, headers: { origin, 'access-control-request-method': 'POST' } })
 
-  it('answers 204 with the methods of the path, without a key', async () => {
+  it('answers 204 with the methods of the path, without a key [D-http-23]', async () => {
     const response = await preflight('/v1/process/jobs')
     expect(response.statusCode).toBe(204)
     expect(response.headers.allow).toContain('POST')
@@ -270,13 +270,13 @@ describe('OPTIONS and CORS', () => {
     expect((await preflight('/v1/nothing')).statusCode).toBe(404)
   })
 
-  it('is open to every page for queries, uploads and downloads', async () => {
+  it('is open to every page for queries, uploads and downloads [S-imp-08, D-http-52, D-op-34]', async () => {
     for (const url of ['/v1/query/formats', `/v1/uploads/${unknownId}/x`, `/v1/files/${unknownId}/0`]) {
       expect((await preflight(url)).headers['access-control-allow-origin'], url).toBe('*')
     }
   })
 
-  it('is elsewhere open only to the origins of the configuration', async () => {
+  it('is elsewhere open only to the origins of the configuration [D-http-53]', async () => {
     expect((await preflight('/v1/process/jobs')).headers['access-control-allow-origin']).toBeUndefined()
     await using other = await startApi({ http: { corsOrigins: ['https://mine.example'] } })
     const ask = (origin: string) =>
@@ -311,7 +311,7 @@ describe('the service routes', () => {
     expect(body).not.toContain('lathe_http_request_seconds')
   })
 
-  it('serve the reference page and its style sheet, whatever Accept contains', async () => {
+  it('serve the reference page and its style sheet, whatever Accept contains [D-http-29]', async () => {
     const page = await api.app.inject({ url: '/docs', headers: { accept: 'text/html' } })
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-type']).toContain('text/html')

@@ -33,7 +33,7 @@ describe('the configuration of the api', () => {
 })
 
 describe('the configuration of accounts', () => {
-  it('requires HTTPS for cookies, unless a setting allows plain HTTP', () => {
+  it('requires HTTPS for cookies, unless a setting allows plain HTTP [D-auth-03]', () => {
     const withAccounts = { ...least, ACCOUNTS_MODE: 'accounts' }
     expect(() => readConfig(withAccounts)).toThrow('LATHE_PUBLIC_URL')
     expect(readConfig({ ...withAccounts, LATHE_ALLOW_HTTP: '1' }).accounts.mode).toBe('accounts')

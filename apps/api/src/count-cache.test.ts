@@ -2,7 +2,7 @@ import { createTestClock } from '@lathe/testing'
 import { expect, it } from 'vitest'
 import { createCountCache } from './count-cache.ts'
 
-it('keeps a large total for five seconds, each under its own key (C6)', async () => {
+it('keeps a large total for five seconds, each under its own key (C6) [D-http-41]', async () => {
   const clock = createTestClock(new Date())
   const counts = createCountCache(clock)
   expect(await counts('a', async () => 10_000)).toBe(10_000)

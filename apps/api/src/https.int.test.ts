@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { startApi } from './testing/start-api.ts'
 
 describe('plain HTTP', () => {
-  it('is refused with 403 https_required, before anything else is looked at', async () => {
+  it('is refused with 403 https_required, before anything else is looked at [S-auth-03, D-http-01, D-http-50]', async () => {
     await using api = await startApi({ http: { allowHttp: false } })
     for (const url of ['/v1/query/formats', '/v1/process/tasks', '/v1/nothing']) {
       const response = await api.app.inject({ url, headers: { accept: 'text/html' } })
@@ -17,7 +17,7 @@ describe('plain HTTP', () => {
     }
   })
 
-  it('is refused although an untrusted client sends X-Forwarded-Proto', async () => {
+  it('is refused although an untrusted client sends X-Forwarded-Proto [D-http-49]', async () => {
     await using api = await startApi({ http: { allowHttp: false, trustedProxies: ['10.0.0.0/8'] } })
     const headers = { 'x-forwarded-proto': 'https' }
     expect((await api.app.inject({ url: '/v1/query/formats', headers, remoteAddress: '192.0.2.1' })).statusCode).toBe(
@@ -32,7 +32,7 @@ describe('plain HTTP', () => {
     ).toBe(403)
   })
 
-  it('is refused with any X-Forwarded-Proto if no proxy is configured', async () => {
+  it('is refused with any X-Forwarded-Proto if no proxy is configured [D-http-49]', async () => {
     await using api = await startApi({ http: { allowHttp: false } })
     const response = await api.app.inject({ url: '/v1/query/formats', headers: { 'x-forwarded-proto': 'https' } })
     expect(response.statusCode).toBe(403)
@@ -44,7 +44,7 @@ describe('plain HTTP', () => {
     expect((await api.app.inject('/readyz')).statusCode).toBe(200)
   })
 
-  it('is answered with LATHE_ALLOW_HTTP, which is logged as a warning', async () => {
+  it('is answered with LATHE_ALLOW_HTTP, which is logged as a warning [D-http-51]', async () => {
     const lines: string[] = []
     const log = createLog({ level: 'warn', name: 'api', destination: { write: (line) => void lines.push(line) } })
     await using api = await startApi({ replace: () => ({ log }) })
@@ -54,7 +54,7 @@ describe('plain HTTP', () => {
 })
 
 describe('TLS', () => {
-  it('uses the configured certificate, and plain HTTP to its port fails', async () => {
+  it('uses the configured certificate, and plain HTTP to its port fails [S-auth-03, D-http-48]', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lathe-tls-'))
     const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-days', '1']

@@ -14,7 +14,7 @@ describe('new tasks per minute, five', () => {
     ['one below', 4, 201],
     ['the limit', 5, 201],
     ['one above', 6, 429],
-  ])('%s', async (_, count, status) => {
+  ])('%s [L-new-tasks]', async (_, count, status) => {
     await using api = await startApi({ env: { RATE_LIMIT_TASKS: '5' } })
     const { headers } = await api.createKey()
     await redisAnswers(api)
@@ -27,7 +27,7 @@ describe('new tasks per minute, five', () => {
 })
 
 describe('the rate limit', () => {
-  it('is per key, reported in headers, and answers 429 with Retry-After', async () => {
+  it('is per key, reported in headers, and answers 429 with Retry-After [S-err-08, S-lim-10, D-http-44, D-http-46, L-rate]', async () => {
     await using api = await startApi({ env: { RATE_LIMIT_PER_KEY: '3' } })
     const [one, other] = [await api.createKey(), await api.createKey()]
     const call = (headers: { authorization: string }) => api.app.inject({ url: '/v1/process/tasks', headers })
@@ -63,7 +63,7 @@ describe('the rate limit', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('is per address without a key, and ignores X-Forwarded-For of untrusted clients', async () => {
+  it('is per address without a key, and ignores X-Forwarded-For of untrusted clients [D-http-45, L-rate]', async () => {
     await using api = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '2' } })
     const call = (remoteAddress: string, more = {}) =>
       api.app.inject({ url: '/v1/query/formats', remoteAddress, headers: more })
@@ -225,7 +225,7 @@ describe('the rate limit', () => {
     expect(queries).toBe(0)
   })
 
-  it('is checked before the key, so that guesses of keys are limited', async () => {
+  it('is checked before the key, so that guesses of keys are limited [D-http-04]', async () => {
     await using api = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '1' } })
     const call = async () => (await api.app.inject('/v1/process/tasks')).statusCode
     expect([await call(), await call()]).toEqual([401, 429])

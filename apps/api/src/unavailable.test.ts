@@ -4,7 +4,7 @@ import { isUnavailable } from './unavailable.ts'
 const withCode = (code: string) => Object.assign(new Error('connect'), { code })
 
 describe('an unavailable dependency', () => {
-  it('is recognized by a connection error, however deeply nested', () => {
+  it('is recognized by a connection error, however deeply nested [D-http-66]', () => {
     expect(isUnavailable(withCode('ECONNREFUSED'))).toBe(true)
     expect(isUnavailable(new AggregateError([withCode('ECONNREFUSED')]))).toBe(true)
     expect(isUnavailable(new Error('broken', { cause: withCode('ETIMEDOUT') }))).toBe(true)

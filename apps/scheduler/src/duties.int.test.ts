@@ -66,7 +66,7 @@ describe('the duties', () => {
     expect(rows[0].erased_at).toBeInstanceOf(Date)
   })
 
-  it('delete the jobs, tasks and files of an account that was closed, and its owner when records are gone', async () => {
+  it('delete the jobs, tasks and files of an account that was closed, and its owner when records are gone [D-auth-16]', async () => {
     const [closed, other] = [await shop.addOwner(), await shop.addOwner()]
     const keys: string[] = []
     for (const caller of [closed, other]) {
@@ -107,7 +107,7 @@ describe('the duties', () => {
     expect(owners.rowCount).toBe(0)
   })
 
-  it('erase the parts of an upload whose task has ended, and leave those of one that goes on', async () => {
+  it('erase the parts of an upload whose task has ended, and leave those of one that goes on [D-op-83]', async () => {
     const caller = await shop.addOwner()
     const uploads = []
     for (const id of ['ended', 'open']) {
@@ -152,7 +152,7 @@ describe('the duties', () => {
     expect(await run('erase-deliveries')).toBe(0)
   })
 
-  it('measure the rates of pairs from the tasks of all owners, at most once an hour', async () => {
+  it('measure the rates of pairs from the tasks of all owners, at most once an hour [D-http-77]', async () => {
     const workerId = await shop.addWorker()
     for (const ms of [50, 10, 40, 20, 30]) {
       const caller = await shop.addOwner()
@@ -174,7 +174,7 @@ describe('the duties', () => {
     expect(await run('measure-rates')).toBe(0)
   })
 
-  it('delete expired entries of the audit log, and no others', async () => {
+  it('delete expired entries of the audit log, and no others [D-auth-14]', async () => {
     const { pool } = shop.database
     const { ownerId } = await shop.addOwner()
     const days = (count: number) => new Date(shop.clock.now().getTime() - count * 86_400_000)
@@ -187,7 +187,7 @@ describe('the duties', () => {
     expect((await listAudit(pool, { ownerId, limit: 10, offset: 0 })).docs).toMatchObject([{ createdAt: days(9) }])
   })
 
-  it('delete owners of browsers unused for long with all their data, and no others', async () => {
+  it('delete owners of browsers unused for long with all their data, and no others [D-auth-11]', async () => {
     const { pool } = shop.database
     const hours = (count: number) => `now() - interval '${count} hours'`
     /** An owner with a webhook, and a session that was last used this many hours ago. */
@@ -234,7 +234,7 @@ describe('the duties', () => {
     expect(await run('delete-anonymous')).toBe(0)
   })
 
-  it('delete expired device codes, and no others', async () => {
+  it('delete expired device codes, and no others [D-auth-17]', async () => {
     const { pool } = shop.database
     const code = { name: 'x', address: '', scopes: [], intervalS: 3 }
     for (const [digits, lastsS] of [
@@ -248,7 +248,7 @@ describe('the duties', () => {
     expect(await pollDeviceCode(pool, 'cd'.repeat(32))).toMatchObject({ status: 'pending' })
   })
 
-  it('delete previews whose records have expired, and no others', async () => {
+  it('delete previews whose records have expired, and no others [D-http-81]', async () => {
     const { pool } = shop.database
     const { ownerId } = await shop.addOwner()
     const [taskId, now] = [shop.ids.next(), shop.clock.now()]
@@ -286,7 +286,7 @@ describe('the duties', () => {
     expect(await store.open(key, { signal })).toBeUndefined()
   })
 
-  it('remove files within a minute of their four hours, and none before', async () => {
+  it('remove files within a minute of their four hours, and none before [S-gen-17, S-gen-18, D-state-29, L-life]', async () => {
     const taskId = shop.ids.next(shop.clock.now())
     const key = objectKey({ taskId, attempt: 1, n: 0 })
     await store.put(key, bytesOf('x'), { signal })

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 const minute = { ms: 60_000, code: 'out_of_minutes_per_task' } as const
 
 describe('the clock of engines', () => {
-  it('stops the run when its minutes are over, and not before', () => {
+  it('stops the run when its minutes are over, and not before [S-err-22, D-op-62]', () => {
     using clock = createEngineClock(minute, new AbortController().signal)
     clock.start()
     vi.advanceTimersByTime(59_999)

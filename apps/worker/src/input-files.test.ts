@@ -14,12 +14,12 @@ function task(status: TaskRecord['status'], files: readonly FileRecord[]): TaskR
 }
 
 describe('the files of the inputs', () => {
-  it('come in the order of the inputs, then of the files inside each', () => {
+  it('come in the order of the inputs, then of the files inside each [D-op-26]', () => {
     const files = inputFiles([task('completed', [file(2), file(3)]), task('completed', [file(1)])], now)
     expect(Array.isArray(files) && files.map(({ n }) => n)).toEqual([2, 3, 1])
   })
 
-  it('are no longer there when an input was deleted or its files expired', () => {
+  it('are no longer there when an input was deleted or its files expired [D-state-07]', () => {
     expect(inputFiles([task('deleted', [file(1)])], now)).toMatchObject({ code: 'input_deleted' })
     expect(inputFiles([task('completed', [file(1, now)])], now)).toMatchObject({ code: 'input_expired' })
     expect(inputFiles([task('completed', [])], now)).toMatchObject({ code: 'no_files' })

@@ -28,7 +28,7 @@ describe('output names', () => {
     expect(numberedNames('all', ['pdf'])).toEqual(['all.pdf'])
   })
 
-  it('are numbered when one name was given for several files', () => {
+  it('are numbered when one name was given for several files [D-op-15]', () => {
     expect(numberedNames('photo.jpg', ['jpg', 'png'])).toEqual(['photo-1.jpg', 'photo-2.png'])
   })
 })

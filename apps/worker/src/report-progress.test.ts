@@ -2,7 +2,7 @@ import type { Progress } from '@lathe/domain'
 import { expect, it } from 'vitest'
 import { createProgressReport } from './report-progress.ts'
 
-it('reports at most once a second, however often the engine does', () => {
+it('reports at most once a second, however often the engine does [D-shape-18]', () => {
   const reported: Progress[] = []
   let now = 0
   const report = createProgressReport(

@@ -34,7 +34,7 @@ function noise(length: number): Buffer {
 }
 
 describe('a compressed drawing', () => {
-  it('is decompressed completely, also with several members or trailing bytes', async () => {
+  it('is decompressed completely, also with several members or trailing bytes [L-packed-drawing]', async () => {
     const parts = [gzipSync('<svg xmlns="http://www.w3.org/2000/svg">'), gzipSync('</svg>'), Buffer.alloc(512)]
     expect(await unpack(Buffer.concat(parts))).toBe(46)
     expect(String(await unpacked())).toBe('<svg xmlns="http://www.w3.org/2000/svg"></svg>')
@@ -53,13 +53,13 @@ describe('a compressed drawing', () => {
     ['total, one above', noise(100_001), undefined],
     ['size before the ratio counts', Buffer.alloc(5000), 5000],
     ['size before the ratio counts, one above', Buffer.alloc(5001), undefined],
-  ])('B05: is held to its limit: %s', async (_, content, expected) => {
+  ])('B05: is held to its limit: %s [L-packed-drawing]', async (_, content, expected) => {
     const end = await unpack(gzipSync(content), small)
     if (expected === undefined) expect(end).toMatchObject({ code: 'limit_exceeded' })
     else expect(end).toBe(expected)
   })
 
-  it('B05: is limited by its compression ratio', async () => {
+  it('B05: is limited by its compression ratio [L-packed-drawing]', async () => {
     const start = noise(1000)
     const packed = gzipSync(Buffer.concat([start, Buffer.alloc(9000)])).length
     expect(await unpack(gzipSync(Buffer.concat([start, Buffer.alloc(9000)])), small)).toBe(10_000)
@@ -68,7 +68,7 @@ describe('a compressed drawing', () => {
     expect(await unpack(gzipSync(bomb), small)).toMatchObject({ code: 'limit_exceeded' })
   })
 
-  it('B05: that is a bomb is stopped early, with memory and disk for no more than its limit', async () => {
+  it('B05: that is a bomb is stopped early, with memory and disk for no more than its limit [L-packed-drawing]', async () => {
     const bomb = gzipSync(Buffer.alloc(256 * 1024 ** 2), { level: 1 })
     expect(await unpack(bomb)).toMatchObject({ code: 'limit_exceeded' })
     const { length } = await unpacked()

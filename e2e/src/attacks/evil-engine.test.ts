@@ -31,7 +31,7 @@ async function expectServing(): Promise<void> {
   expect(await runEvil('echo x > out-0.png')).toMatchObject({ end: { kind: 'exited', code: 0 }, output: 'opened' })
 }
 
-describe('B10 an engine that floods standard error', () => {
+describe('an engine that floods standard error [B10]', () => {
   it('is drained without blocking, and 64 KiB of its output are kept', async () => {
     const chunks = runsAll ? 10_240 : 1_024
     const script = `perl -e 'my $x = "x" x 1048576; print STDERR $x for 1..${chunks}'`
@@ -48,7 +48,7 @@ describe('B10 an engine that floods standard error', () => {
   })
 })
 
-describe('B11 processes, files and space', () => {
+describe('processes, files and space [B11]', () => {
   it.each([
     ['a fork bomb', 'b() { b | b & b; }; b; sleep 30', { timeMs: 3_000 }],
     [
@@ -60,7 +60,7 @@ describe('B11 processes, files and space', () => {
     ['a hundred thousand links', 'perl -e \'symlink "/etc/passwd", "l$_" for 1..100000\'; sleep 30', {}],
     ['more bytes than allowed', 'while :; do head -c 8M /dev/zero > f$RANDOM; done', {}],
     ['64 GiB of memory', 'perl -e \'$a[$_] = "x" x (64 << 20) for 0..1023\'; sleep 30', { timeMs: 20_000 }],
-  ])('%s ends with its sandbox, and soon after its limit', async (_, script, more) => {
+  ])('%s ends with its sandbox, and soon after its limit [L-time, L-memory]', async (_, script, more) => {
     const { end, tookMs } = await runEvil(script, more)
     expect(end.kind === 'killed' || (end.kind === 'exited' && end.code !== 0)).toBe(true)
     expect(tookMs).toBeLessThan(('timeMs' in more ? more.timeMs : 40_000) + 5_000)
@@ -76,7 +76,7 @@ describe('B11 processes, files and space', () => {
   })
 })
 
-describe('C04 what an engine creates in place of an output file', () => {
+describe('what an engine creates in place of an output file [C04]', () => {
   it.each([
     ['a link to a file of the worker', (canary: string) => `ln -s ${canary} out-0.png`],
     ['a link to a file of the root', () => 'ln -s /etc/passwd out-0.png'],

@@ -6,7 +6,7 @@ import { findPatterns } from './support/find-patterns.ts'
 // Counted in characters read, not in time: a busy machine makes no pattern vulnerable.
 const limits = { timeout: 120_000, attackTimeout: null, incubationTimeout: null, seedingTimeout: null }
 
-describe('B13 ReDoS', () => {
+describe('ReDoS [B13]', () => {
   it('finds all regular expressions, and detects a vulnerable one', async () => {
     expect(findPatterns().length).toBeGreaterThan(90)
     expect((await check('^(a+)+$', '')).status).toBe('vulnerable')

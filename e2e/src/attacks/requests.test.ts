@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => range?.[Symbol.asyncDispose]())
 
-describe('A05 argument injection by options', () => {
+describe('argument injection by options [A05]', () => {
   const takesAnyText = ({ descriptor }: OptionPlace) =>
     secretOptions.includes(descriptor.name) || freeTextOptions.includes(descriptor.name)
   const places = everyOption().filter((place) => !takesAnyText(place))
@@ -82,7 +82,7 @@ describe('A05 argument injection by options', () => {
   }
 })
 
-describe('C01 hostile names', () => {
+describe('hostile names [C01]', () => {
   it('are returned unchanged or sanitized, in the task and in the header, and do not affect an engine', async () => {
     const { api, bait } = range
     const faults = await eachAtOnce(Object.entries(hostileNames(bait.file)), 4, async ([what, name]) => {
@@ -139,7 +139,7 @@ async function headerFaults({ result }: Task): Promise<readonly string[]> {
   ]
 }
 
-describe('C02 output names with path traversal', () => {
+describe('output names with path traversal [C02]', () => {
   const names = ['../../x', '/etc/x', '..\\..\\x', '\\\\server\\x', 'a/b.png', '..', '.', 'a\0.png', 'a\n.png', 'C:\\x']
 
   it.each(names)('refuses %j as the name of an output, wherever one is given', async (filename) => {
@@ -172,7 +172,7 @@ describe('C02 output names with path traversal', () => {
   })
 })
 
-describe('C03 archives offered for download', () => {
+describe('archives offered for download [C03]', () => {
   it('contain only regular files with plain, unique names', async () => {
     const { api } = range
     const given = [
@@ -198,7 +198,7 @@ describe('C03 archives offered for download', () => {
   })
 })
 
-describe('B12 uploaders and sources that are slow or lie', () => {
+describe('uploaders and sources that are slow or lie [B12]', () => {
   it('ends an upload that stalls, and one that sends less than its Content-Length', async () => {
     const { api } = range
     const task = await api.create('import/upload')
@@ -220,7 +220,7 @@ describe('B12 uploaders and sources that are slow or lie', () => {
 
   // What takes minutes in real time is tried with shorter limits where it is made: `slow sources` and `headers` of
   // packages/outbound/src/body.int.test.ts, and apps/api/src/plugins/idle-guard.int.test.ts for senders.
-  it('fails an import whose source sends a short body, a bomb, endless redirects or too many headers', async () => {
+  it('fails an import whose source sends a short body, a bomb, endless redirects or too many headers [L-source-rate]', async () => {
     const bomb = gzipSync(Buffer.alloc(80 * 1024 ** 2))
     await using server = await startFileServer({
       '/short.bmp': (_, response) => void response.writeHead(200, { 'content-length': '1000' }).end('x'),
@@ -286,7 +286,7 @@ describe('vulnerabilities of similar services', () => {
 })
 
 describe('bytes of a JSON body, 16 MiB', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-body]', async (_, step) => {
     const frame = JSON.stringify({ tag: '' }).length
     const raw = JSON.stringify({ tag: 'x'.repeat(16 * 1024 ** 2 + step - frame) })
     const headers = { 'content-type': 'application/json' }

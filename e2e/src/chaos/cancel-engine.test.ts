@@ -35,7 +35,7 @@ async function cancelRunning(beforeCancel: () => Promise<unknown>): Promise<numb
   return Math.round(performance.now() - canceledAt)
 }
 
-it('ends every process of a canceled engine within 2 s', async () => {
+it('ends every process of a canceled engine within 2 s [D-state-21]', async () => {
   const tookMs = await cancelRunning(async () => {})
   console.log(`gone after ${tookMs} ms with Redis`)
   expect(tookMs).toBeLessThan(2_000)

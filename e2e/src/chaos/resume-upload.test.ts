@@ -17,7 +17,7 @@ const chunk = 16 * MiB
 const kills = [0.15, 0.45, 0.75]
 const cuts = [0.3, 0.6]
 
-it('completes an upload although the api is killed three times and the network fails twice', {
+it('completes an upload although the api is killed three times and the network fails twice [D-op-82]', {
   timeout: 900_000,
 }, async () => {
   await using own = new AsyncDisposableStack()

@@ -12,7 +12,7 @@ describe('the record of a listener', () => {
     expect([book.fault(4), book.repeats, book.isComplete, book.last]).toEqual([undefined, 2, true, 4])
   })
 
-  it('reports gaps, wrong order, and missing events at the end', () => {
+  it('reports gaps, wrong order, and missing events at the end [D-event-11]', () => {
     const gap = createBook()
     for (const seq of [1, 3, 2]) gap.note(started(seq))
     expect(gap.fault(3)).toBe('3 came after 1')

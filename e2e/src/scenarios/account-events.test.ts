@@ -15,7 +15,7 @@ const endedIn = (reader: EventReader) =>
   kept(reader).flatMap(({ type, data }) => (type === 'job.completed' && 'job' in data ? [data.job.id] : []))
 
 describe('the events of an account', () => {
-  it('report several jobs on one stream, which resumes after a lost connection', async () => {
+  it('report several jobs on one stream, which resumes after a lost connection [D-event-55]', async () => {
     const { key } = await newKey({ slots: 8 })
     const api = createClient({ url: stack.url, key, recordFile: stack.recordFile })
     const headers = { authorization: `Bearer ${key}` }

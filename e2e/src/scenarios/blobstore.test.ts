@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('blobstore', () => {
-  it('runs a job that imports from a container and exports to it', async () => {
+  it('runs a job that imports from a container and exports to it [S-imp-15, S-store-03, D-store-19]', async () => {
     const job = await api.runJob({
       fetch: { operation: 'import/blobstore', ...access, blob: 'in/cat.jpg' },
       draw: { operation: 'convert', input: ['fetch'], output_format: 'png' },
@@ -39,7 +39,7 @@ describe('blobstore', () => {
     expect(result.errorCode).toBe('invalid_credentials')
   })
 
-  it('imports the blob unchanged, with the requested name', async () => {
+  it('imports the blob unchanged, with the requested name [S-store-03]', async () => {
     const task = completed(await api.run('import/blobstore', { ...access, blob: 'in/cat.jpg', filename: 'mine.jpg' }))
     expect(task.result.files?.[0]?.filename).toBe('mine.jpg')
     expect(await outputOf(api, task)).toEqual(photo)

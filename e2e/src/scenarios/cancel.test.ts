@@ -67,7 +67,7 @@ describe('cancel', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  it('of a completed task is refused', async () => {
+  it('of a completed task is refused [D-state-20]', async () => {
     const { id } = await importFixture(api, 'photo-40k.jpg')
     const { status, body } = await api.post<ErrorBody>(`/v1/process/tasks/${id}/cancel`)
     expect({ status, errorCode: body.errorCode }).toEqual({ status: 400, errorCode: 'task_not_cancelable' })

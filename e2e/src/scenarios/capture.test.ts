@@ -35,7 +35,7 @@ describe('capture', { timeout }, () => {
     await expect(lathe.capture(`${server.url}/closed`)).rejects.toThrow(TaskFailedError)
   })
 
-  it('makes each of its formats of a live page, and later tasks work on it', async () => {
+  it('makes each of its formats of a live page, and later tasks work on it [S-imp-30]', async () => {
     const visited = server.visits.get('/page') ?? 0
     const page = { operation: 'capture', url: `${server.url}/page`, wait_for: 'p.late' }
     const job = await api.runJob({

@@ -31,7 +31,7 @@ const pictures: Readonly<Record<string, FixtureName>> = {
 }
 
 describe('compress', () => {
-  it('accepts every image and keeps its format', async () => {
+  it('accepts every image and keeps its format [S-gen-05]', async () => {
     expect(await formatsOf('compress')).toEqual(expect.arrayContaining(Object.keys(pictures)))
     for (const [format, name] of Object.entries(pictures)) {
       const [input] = await ids(name)
@@ -72,7 +72,7 @@ describe('compress', () => {
     expect((await outputOf(api, task)).length).toBeLessThan(0.8 * fixture('photo-100k.jpg').length)
   })
 
-  it('keeps the original, with a warning, when the result is not smaller', async () => {
+  it('keeps the original, with a warning, when the result is not smaller [D-op-25]', async () => {
     const tiny = await sharp(fixture('photo-40k.jpg')).jpeg({ quality: 2 }).toBuffer()
     const source = await api.run('import/base64', dataBody(tiny, 'tiny.jpg'))
     const task = await api.run('compress', { input: source.id, options: { quality: 95 } })
@@ -108,7 +108,7 @@ describe('merge', () => {
     expect(await openOutput(await outputOf(api, task))).toMatchObject({ format: 'pdf', pages: 2 })
   })
 
-  it('mixes PDF files and images', async () => {
+  it('mixes PDF files and images [S-gen-05]', async () => {
     const input = await ids('photo-40k.jpg', 'two-pages.pdf', 'photo.avif')
     const task = await api.run('merge', { input, output_format: 'pdf' })
     expect(await openOutput(await outputOf(api, task))).toMatchObject({ pages: 4 })
@@ -123,7 +123,7 @@ describe('merge', () => {
     expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path: 'tasks.all.input[0]' })
   })
 
-  it('of one earlier task is refused if it has a single file', async () => {
+  it('of one earlier task is refused if it has a single file [D-op-28]', async () => {
     const input = await ids('photo-40k.jpg')
     const { errors } = await api.refused('POST', '/v1/process/merge', { json: { input, output_format: 'pdf' } })
     expect(errors?.[0]).toMatchObject({ path: expect.stringMatching(/^input/), msg: expect.stringContaining('two') })
@@ -146,7 +146,7 @@ describe('merge', () => {
     expect(errors?.map(({ path }) => path)).toEqual(expect.arrayContaining(['input', 'output_format']))
   })
 
-  it('accepts the result of compress: callers choose the order', async () => {
+  it('accepts the result of compress: callers choose the order [S-proc-12]', async () => {
     const [first, second] = await ids('photo-40k.jpg', 'photo-100k.jpg')
     const smaller = await api.create('compress', { input: first })
     const task = await api.run('merge', { input: [smaller.id, second], output_format: 'pdf' })
@@ -155,7 +155,7 @@ describe('merge', () => {
 })
 
 describe('crop', () => {
-  it('keeps the requested area of every image', async () => {
+  it('keeps the requested area of every image [D-op-29]', async () => {
     expect(await formatsOf('crop')).toEqual(expect.arrayContaining(Object.keys(pictures)))
     for (const [format, name] of Object.entries(pictures)) {
       const [input] = await ids(name)

@@ -37,22 +37,27 @@ function imports(format: string, fixture: FixtureName): Promise<Task> {
 }
 
 describe('convert', () => {
-  it.each(Object.entries(samples))('converts %s to every common image format and to PDF', async (from, sample) => {
-    const { fixture, width, height } = sample
-    const source = await imports(from, fixture)
-    const possible = await listFormats(`input_format=${from}`)
-    const targets = [...Object.keys(samples), 'pdf'].filter((to) => to !== 'svg')
-    expect(possible).toEqual(expect.arrayContaining(targets))
-    const tasks = await Promise.all(
-      targets.map((to) => api.create('convert', { input: source.id, input_format: from, output_format: to })),
-    )
-    for (const [i, to] of targets.entries()) {
-      const task = completed(await api.endedTask(tasks[i]?.id ?? ''))
-      expect(task.result.files?.[0]?.filename).toBe(fixture.replace(/\.[^.]+$/, `.${to}`))
-      const opened = await openOutput(await outputOf(api, task))
-      expect(opened, `${from} → ${to}`).toMatchObject(to === 'pdf' ? { format: 'pdf' } : { format: to, width, height })
-    }
-  })
+  it.each(Object.entries(samples))(
+    'converts %s to every common image format and to PDF [S-gen-05]',
+    async (from, sample) => {
+      const { fixture, width, height } = sample
+      const source = await imports(from, fixture)
+      const possible = await listFormats(`input_format=${from}`)
+      const targets = [...Object.keys(samples), 'pdf'].filter((to) => to !== 'svg')
+      expect(possible).toEqual(expect.arrayContaining(targets))
+      const tasks = await Promise.all(
+        targets.map((to) => api.create('convert', { input: source.id, input_format: from, output_format: to })),
+      )
+      for (const [i, to] of targets.entries()) {
+        const task = completed(await api.endedTask(tasks[i]?.id ?? ''))
+        expect(task.result.files?.[0]?.filename).toBe(fixture.replace(/\.[^.]+$/, `.${to}`))
+        const opened = await openOutput(await outputOf(api, task))
+        expect(opened, `${from} → ${to}`).toMatchObject(
+          to === 'pdf' ? { format: 'pdf' } : { format: to, width, height },
+        )
+      }
+    },
+  )
 
   it.each([
     ['letter.docx', 'pdf', 'pdf'],
@@ -89,7 +94,7 @@ describe('convert', () => {
     expect(await openOutput(await outputOf(api, webp))).toMatchObject({ format: 'webp', pages: 4 })
   })
 
-  it('re-encodes a file into its own format', async () => {
+  it('re-encodes a file into its own format [D-op-23]', async () => {
     const source = await imports('jpg', 'photo-40k.jpg')
     const again = await api.run('convert', { input: source.id, output_format: 'jpg', options: { quality: 20 } })
     expect((await outputOf(api, again)).length).toBeLessThan(source.result.files?.[0]?.size ?? 0)
@@ -133,13 +138,13 @@ describe('convert', () => {
     expect((await api.refused('POST', '/v1/process/convert', { json })).errors?.[0]?.path).toBe('output_format')
   })
 
-  it('fails with unsupported when only the file shows that the pair is impossible', async () => {
+  it('fails with unsupported when only the file shows that the pair is impossible [S-err-17, D-op-20]', async () => {
     const source = await importFixture(api, 'two-pages.pdf')
     const task = await api.run('convert', { input: source.id, output_format: 'mp3' })
     expect(task).toMatchObject({ status: 'failed', result: { errorCode: 'processing_failed', reason: 'unsupported' } })
   })
 
-  it('detects the format from the content, and warns if another one was declared', async () => {
+  it('detects the format from the content, and warns if another one was declared [D-op-17]', async () => {
     const source = await importFixture(api, 'alpha.png', 'photo.jpg')
     const task = await api.run('convert', { input: source.id, input_format: 'jpg', output_format: 'webp' })
     expect(completed(task).result.warnings).toEqual([expect.stringMatching(/jpg.*png/)])

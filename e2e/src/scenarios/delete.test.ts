@@ -24,7 +24,7 @@ describe('deleting a task', () => {
     expect((await api.refused('POST', `${taskPath(id)}/cancel`)).status).toBe(404)
   })
 
-  it('deletes its files: their links return 404', async () => {
+  it('deletes its files: their links return 404 [S-state-09]', async () => {
     const { id, result } = await importFixture(api, 'photo-40k.jpg')
     await api.remove(taskPath(id))
     expect((await api.withKey(undefined).refused('GET', result.url ?? '')).status).toBe(404)

@@ -35,14 +35,14 @@ function expectWhole(events: readonly Event[], job: Job): void {
 }
 
 describe('server-sent events', () => {
-  it('report a whole job as it happens, and end with it', async () => {
+  it('report a whole job as it happens, and end with it [D-event-14]', async () => {
     const job = await api.createJob(tasks)
     const reader = await follow(`jobs/${job.id}`)
     expect(await reader.ended).toBe(true)
     expectWhole(reader.events(), job)
   })
 
-  it('report all events of a job that has ended, and none to a client that has them', async () => {
+  it('report all events of a job that has ended, and none to a client that has them [D-event-17]', async () => {
     const job = await api.runJob(tasks)
     const path = `/v1/process/jobs/${job.id}/events`
     const { status, headers, bytes } = await api.get(path, { accept: 'text/event-stream' })
@@ -87,7 +87,7 @@ describe('Socket.IO', () => {
     expectWhole(heard, job)
   })
 
-  it('resumes after the last sequence number when the connection was lost', async () => {
+  it('resumes after the last sequence number when the connection was lost [S-event-01, D-event-22]', async () => {
     const job = await api.createJob(tasks)
     const first = connect({ token: `Bearer ${key}` })
     await first.subscribe(`job.${job.id}`, { after: 0 })
@@ -102,7 +102,7 @@ describe('Socket.IO', () => {
 })
 
 describe('a client without access', () => {
-  it('is refused without a key, with a forged and with a revoked one, and from a foreign page', async () => {
+  it('is refused without a key, with a forged and with a revoked one, and from a foreign page [D-event-24]', async () => {
     expect(await refusalOf({})).toBe('unauthorized')
     expect(await refusalOf({ token: `Bearer lathe_${'a'.repeat(36)}` })).toBe('unauthorized')
     const { key: revoked, keyId } = await newKey()
@@ -114,7 +114,7 @@ describe('a client without access', () => {
     }
   })
 
-  it('receives no events of jobs of other users', async () => {
+  it('receives no events of jobs of other users [D-event-24]', async () => {
     const { key: other } = await newKey()
     const spy = connect({ token: `Bearer ${other}` })
     const upload = await api.createJob({ form: { operation: 'import/upload' } })
@@ -137,7 +137,7 @@ describe('a client without access', () => {
     expect(JSON.stringify(spy.heard)).not.toContain(upload.id)
   })
 
-  it('is disconnected within seconds when the key is revoked', async () => {
+  it('is disconnected within seconds when the key is revoked [D-event-21]', async () => {
     const { key: own, keyId } = await newKey()
     const { socket, subscribe } = connect({ token: `Bearer ${own}` })
     await subscribe('jobs')

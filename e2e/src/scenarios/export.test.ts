@@ -39,13 +39,13 @@ describe('export/url', () => {
     expect(task.result.files).toHaveLength(1)
   })
 
-  it('names the file after the input by default', async () => {
+  it('names the file after the input by default [S-exp-03]', async () => {
     expect((await exported({ input: [photo.id] })).task.result.files?.[0]?.filename).toBe('photo-40k.jpg')
     const { task } = await exported({ input: [photo.id], filename: 'for you.jpg' })
     expect(task.result.files?.[0]?.filename).toBe('for you.jpg')
   })
 
-  it('exports several files individually, a link each, and its own link is a ZIP of them (C11)', async () => {
+  it('exports several files individually, a link each, and its own link is a ZIP of them (C11) [S-exp-04, S-exp-05, D-op-31]', async () => {
     const { task, url } = await exported({ input: [photo.id, alpha.id] })
     const each = await Promise.all((task.result.files ?? []).map((file) => api.download(file.url)))
     expect(each).toEqual([bytes, fixture('alpha.png')])
@@ -58,7 +58,7 @@ describe('export/url', () => {
     )
   })
 
-  it('archives all files in one ZIP when asked, even one file', async () => {
+  it('archives all files in one ZIP when asked, even one file [S-exp-04, S-exp-05, D-op-31]', async () => {
     const { url } = await exported({ input: [photo.id], archive_multiple_files: true, filename: 'album' })
     const { headers, bytes: zip } = await anyone.get(url)
     expect(headers.get('content-disposition')).toContain('album.zip')
@@ -74,7 +74,7 @@ describe('export/url', () => {
     )
   })
 
-  it('keeps the tree of folders in the ZIP, and leaves names and links of single files as they are', async () => {
+  it('keeps the tree of folders in the ZIP, and leaves names and links of single files as they are [D-op-84]', async () => {
     const input = [photo.id, alpha.id, photo.id]
     const { task, url } = await exported({ input, folders: ['album/day 1', 'album/..day 2', 'album/day 1'] })
     expect([...(await openZip(await api.download(url))).keys()]).toEqual([
@@ -112,7 +112,7 @@ describe('export/url', () => {
 })
 
 describe('a link', () => {
-  it('serves a file that browsers only save', async () => {
+  it('serves a file that browsers only save [D-shape-11]', async () => {
     const { headers } = await anyone.get(photo.result.url ?? '')
     expect(headers.get('content-type')).toBe('application/octet-stream')
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="photo-40k\.jpg"/)

@@ -11,7 +11,7 @@ const photo = fixture('photo-100k.jpg')
 const damaged = { operation: 'import/base64', ...dataBody(photo.subarray(0, 300), 'cut.jpg') }
 
 describe('a damaged input', () => {
-  it('fails its conversion with input_damaged and says what to do', async () => {
+  it('fails its conversion with input_damaged and says what to do [D-state-05]', async () => {
     const source = await api.run('import/base64', dataBody(photo.subarray(0, 300), 'cut.jpg'))
     const task = await api.run('convert', { input: source.id, output_format: 'png' })
     expect(task).toMatchObject({
@@ -57,7 +57,7 @@ describe('a damaged input', () => {
     expect(link).toMatchObject({ status: 'failed', result: { errorCode: 'processing_failed', reason: 'input_failed' } })
   })
 
-  it('lets branches of its job that do not depend on it continue', async () => {
+  it('lets branches of its job that do not depend on it continue [D-state-15]', async () => {
     const job = await api.createJob({
       cut: damaged,
       bad: { operation: 'convert', input: 'cut', output_format: 'png' },
@@ -91,7 +91,7 @@ describe('an input that has failed', () => {
 })
 
 describe('several files from one input', () => {
-  it('are each processed', async () => {
+  it('are each processed [D-op-14]', async () => {
     const [one, two] = [await importFixture(api, 'photo-40k.jpg'), await importFixture(api, 'alpha.png')]
     const task = completed(await api.run('convert', { input: [one.id, two.id], output_format: 'webp' }))
     expect(task.result.files?.map(({ filename }) => filename)).toEqual(['photo-40k.webp', 'alpha.webp'])
@@ -99,7 +99,7 @@ describe('several files from one input', () => {
     expect(new Set(sizes).size).toBe(2)
   })
 
-  it('are numbered when one name is given', async () => {
+  it('are numbered when one name is given [D-op-15]', async () => {
     const [one, two] = [await importFixture(api, 'photo-40k.jpg'), await importFixture(api, 'alpha.png')]
     const both = await api.run('convert', { input: [one.id, two.id], output_format: 'webp', filename: 'page.webp' })
     expect(completed(both).result.files?.map(({ filename }) => filename)).toEqual(['page-1.webp', 'page-2.webp'])

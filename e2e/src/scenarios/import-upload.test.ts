@@ -28,7 +28,7 @@ describe('import/upload', () => {
     expect(await outputOf(api, await api.task(body.id))).toEqual(photo)
   })
 
-  it('accepts an HTML form as a browser submits it: without script or key, with Accept: text/html', async () => {
+  it('accepts an HTML form as a browser submits it: without script or key, with Accept: text/html [S-imp-08]', async () => {
     const task = await api.create('import/upload')
     const { url, parameters } = formOf(task)
     // What Chromium sends for <form method=post enctype=multipart/form-data> with hidden fields and a file chooser.

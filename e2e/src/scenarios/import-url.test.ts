@@ -41,7 +41,7 @@ describe('import/url', () => {
     expect(await outputOf(api, task)).toEqual(photo)
   })
 
-  it('names the file by filename', async () => {
+  it('names the file by filename [D-op-38]', async () => {
     const task = await importFrom('/named', { filename: 'mine.jpg' })
     expect(completed(task).result.files?.[0]?.filename).toBe('mine.jpg')
   })
@@ -67,7 +67,7 @@ describe('import/url', () => {
     ['/403', 'insufficient_permission', 'source_forbidden'],
     ['/nowhere', 'processing_failed', 'source_not_found'],
     ['/410', 'processing_failed', 'source_not_found'],
-  ])('fails for a source that answers %s with %s', async (path, errorCode, reason) => {
+  ])('fails for a source that answers %s with %s [S-err-15, S-err-16, D-op-42]', async (path, errorCode, reason) => {
     expect(await importFrom(path)).toMatchObject({
       status: 'failed',
       result: { errorCode, reason, msg: expect.stringMatching(/.+/) },
@@ -91,7 +91,7 @@ describe('import/url', () => {
   // Only loopback, which the stack allows as IPv4 alone: were the guard broken, no packet would leave the machine.
   // Every other spelling is tried in packages/outbound, with a dialer that reaches nobody.
   it.each(['http://[::1]/a.jpg', 'http://[0:0::0:1]/a.jpg', 'http://localhost/a.jpg'])(
-    'is accepted for the forbidden URL %s and fails with url_forbidden',
+    'is accepted for the forbidden URL %s and fails with url_forbidden [D-op-40]',
     async (url) => {
       expect(await api.run('import/url', { url })).toMatchObject({
         status: 'failed',

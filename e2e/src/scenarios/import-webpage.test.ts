@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server?.[Symbol.asyncDispose]())
 
 describe('import/webpage', { timeout }, () => {
-  it('saves a page that later tasks convert to PDF and images without loading it again', async () => {
+  it('saves a page that later tasks convert to PDF and images without loading it again [S-imp-24, D-op-59]', async () => {
     const job = await api.runJob({
       page: { operation: 'import/webpage', url: `${server.url}/page`, viewport_width: 640 },
       pdf: { operation: 'convert', input: 'page', output_format: 'pdf', options: { paper_size: 'a5' } },
@@ -52,7 +52,7 @@ describe('import/webpage', { timeout }, () => {
     ['/inside', 'url_forbidden', 'processing_failed'],
     ['/closed', 'source_forbidden', 'insufficient_permission'],
     ['/nowhere', 'source_not_found', 'processing_failed'],
-  ])('of %s fails as %s', async (path, reason, errorCode) => {
+  ])('of %s fails as %s [S-imp-26]', async (path, reason, errorCode) => {
     const { status, result } = await api.run('import/webpage', { url: `${server.url}${path}` })
     expect({ status, result }).toMatchObject({ status: 'failed', result: { reason, errorCode } })
   })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { importTask, newClient } from '../scenario.ts'
 
 describe('a job token', () => {
-  it('lets somebody without a key watch a job and download its files, until it is revoked', async () => {
+  it('lets somebody without a key watch a job and download its files, until it is revoked [D-http-74]', async () => {
     const api = await newClient()
     const job = await api.runJob({
       photo: importTask('photo-40k.jpg'),

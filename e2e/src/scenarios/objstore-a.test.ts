@@ -30,7 +30,7 @@ afterAll(() => removeBucket(config))
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe('objstore_a', () => {
-  it('runs a job that imports from a bucket and exports to it', async () => {
+  it('runs a job that imports from a bucket and exports to it [S-imp-17, S-store-01, D-store-19]', async () => {
     const job = await api.runJob({
       fetch: { operation: 'import/objstore_a', ...access, key: 'in/cat.jpg' },
       draw: { operation: 'convert', input: ['fetch'], output_format: 'png' },
@@ -44,7 +44,7 @@ describe('objstore_a', () => {
     expect(exported).toMatchObject({ size: bytes.length, sha256: sha256(bytes) })
   })
 
-  it('imports all objects with a prefix, inside a job', async () => {
+  it('imports all objects with a prefix, inside a job [S-imp-18, S-store-01]', async () => {
     const job = await api.runJob({ fetch: { operation: 'import/objstore_a', ...access, key_prefix: 'in/' } })
     const files = job.tasks?.[0]?.result.files ?? []
     expect(files.map(({ filename }) => filename)).toEqual(['cat.jpg', 'dog.png'])
@@ -54,7 +54,7 @@ describe('objstore_a', () => {
     ])
   })
 
-  it('fails if no object has the prefix', async () => {
+  it('fails if no object has the prefix [S-imp-18, D-store-17]', async () => {
     const job = await api.runJob({ fetch: { operation: 'import/objstore_a', ...access, key_prefix: 'none/' } })
     expect(job.status).toBe('failed')
     expect(job.tasks?.[0]?.result).toMatchObject({

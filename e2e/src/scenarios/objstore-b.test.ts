@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('objstore_b', () => {
-  it('runs a job that imports from a bucket and exports to it', async () => {
+  it('runs a job that imports from a bucket and exports to it [S-imp-14, D-op-45, S-store-02, D-store-19]', async () => {
     const job = await api.runJob({
       fetch: { operation: 'import/objstore_b', ...access, file: 'in/cat.jpg' },
       draw: { operation: 'convert', input: ['fetch'], output_format: 'png' },

@@ -17,7 +17,7 @@ const refused = (output_format: string, options: object, more = {}) =>
   api.refused('POST', '/v1/process/convert', { json: { input: photo, output_format, options, ...more } })
 
 describe('the options query', () => {
-  it('returns the options of the documented example for jpg to pdf', async () => {
+  it('returns the options of the documented example for jpg to pdf [S-opt-16]', async () => {
     const { body } = await api.get<OptionSet>('/v1/query/options/convert?input_format=jpg&output_format=pdf')
     expect(body).toMatchObject({ sourceExt: 'jpg', targetExt: 'pdf', operation: 'convert' })
     const option = (name: string) => body.options.find((one) => one.name === name)
@@ -85,7 +85,7 @@ describe('options', () => {
     expect({ stripped: stripped.exif, kept: kept.exif instanceof Buffer }).toEqual({ stripped: undefined, kept: true })
   })
 
-  it('whose required condition is unmet have no effect and are named in a warning', async () => {
+  it('whose required condition is unmet have no effect and are named in a warning [D-op-21]', async () => {
     const task = await convert('pdf', { enlarge_images_to_fit: false })
     expect(completed(task).result.warnings).toEqual([expect.stringContaining('enlarge_images_to_fit')])
   })

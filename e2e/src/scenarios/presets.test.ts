@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { completed, importFixture, importTask, newClient } from '../scenario.ts'
 
 describe('a preset', () => {
-  it('is used by a task and by a task of a job', async () => {
+  it('is used by a task and by a task of a job [D-op-68]', async () => {
     const api = await newClient()
     const settings = { name: 'small', operation: 'convert', output_format: 'webp', options: { width: 100 } }
     const made = await api.post<Preset>('/v1/presets', settings)

@@ -14,7 +14,7 @@ describe('a preview', () => {
     ['letter.docx', 'jpeg'],
     ['clip.mp4', 'jpeg'],
     ['tone.flac', 'jpeg'],
-  ] as const)('of %s is a %s of at most 512 pixels', async (name, expected) => {
+  ] as const)('of %s is a %s of at most 512 pixels [D-http-79]', async (name, expected) => {
     const api = await newClient()
     const task = await importFixture(api, name)
     const { status, headers, bytes } = await api.get(pathOf(task), patient)
@@ -23,7 +23,7 @@ describe('a preview', () => {
     expect([format, Math.max(width, height)]).toEqual([expected, 512])
   })
 
-  it('shows the requested page of the requested file, and is made once', async () => {
+  it('shows the requested page of the requested file, and is made once [D-http-79]', async () => {
     const api = await newClient()
     const tasks = {
       first: importTask('photo-40k.jpg'),
@@ -57,7 +57,7 @@ describe('a preview', () => {
     expect((await api.get(pathOf(task), patient)).status).toBe(200)
   })
 
-  it('is accessible with a token of the job, and deleted with the job', async () => {
+  it('is accessible with a token of the job, and deleted with the job [D-http-83]', async () => {
     const api = await newClient()
     const job = await api.runJob({ photo: importTask('photo-40k.jpg') })
     const made = await api.post<JobTokenWithText>(`/v1/process/jobs/${job.id}/tokens`)
@@ -68,7 +68,7 @@ describe('a preview', () => {
     expect((await friend.refused('GET', pathOf(job.tasks?.[0]))).errorCode).toBe('not_found')
   })
 
-  it('does not exist for formats without thumbnails, or for missing pages', async () => {
+  it('does not exist for formats without thumbnails, or for missing pages [D-http-80]', async () => {
     const api = await newClient()
     const archive = await importFixture(api, 'photo-40k.jpg')
     const packed = await api.run('archive', { input: archive.id, output_format: 'zip' })

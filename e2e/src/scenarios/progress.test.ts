@@ -13,7 +13,7 @@ beforeAll(async () => {
 const slow = { output_format: 'avif', options: { width: 2000 } }
 
 describe('progress', () => {
-  it('of an engine at work can be seen, and is null once the task has ended', async () => {
+  it('of an engine at work can be seen, and is null once the task has ended [D-shape-16]', async () => {
     const source = await importFixture(api, 'photo-100k.jpg')
     const { id } = await api.create('convert', { input: source.id, ...slow })
     const seen: NonNullable<Task['progress']>[] = []

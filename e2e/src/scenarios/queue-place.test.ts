@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { importFixture, newClient } from '../scenario.ts'
 
 describe('a task that waits', () => {
-  it('reports what it waits for and its queue position, and null once it has started', async () => {
+  it('reports what it waits for and its queue position, and null once it has started [D-shape-19]', async () => {
     const api = await newClient()
     const source = await importFixture(api, 'photo-100k.jpg')
     const made: Task[] = []

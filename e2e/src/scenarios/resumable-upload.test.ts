@@ -29,7 +29,7 @@ function send(url: string, offset: number, raw: Uint8Array) {
 }
 
 describe('an upload that is resumed', () => {
-  it('transfers an image in two parts, which is then converted', async () => {
+  it('transfers an image in two parts, which is then converted [D-op-80]', async () => {
     const bytes = fixture('photo-40k.jpg')
     const form = await api.create('import/upload')
     const started = await start(form, bytes.length, 'photo.jpg')

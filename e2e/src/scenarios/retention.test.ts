@@ -49,7 +49,7 @@ describe('retention', () => {
     expect((await later.task(link.id)).result.url).toBeDefined()
   })
 
-  it('ends links and hides them when 4 hours are over, while the record stays', async () => {
+  it('ends links and hides them when 4 hours are over, while the record stays [S-gen-17, L-life]', async () => {
     const later = await at(hours(4, 2))
     expect((await later.withKey(undefined).refused('GET', link.result.url ?? '')).status).toBe(404)
     const shown = await later.task(link.id)
@@ -71,7 +71,7 @@ describe('retention', () => {
     await worker.stop('SIGTERM')
   })
 
-  it('erases the files from storage, and ends what is still open: uploads that never came fail with upload_timeout', async () => {
+  it('erases the files from storage, and ends what is still open: uploads that never came fail with upload_timeout [S-err-12]', async () => {
     // Nothing is erased by a clock that is wrong, so these were made by processes that live four hours ago.
     const agoS = hours(4, 2)
     await ensurePartitions(stack.database.pool, new Date(Date.now() - agoS * 1000))
@@ -90,7 +90,7 @@ describe('retention', () => {
     await scheduler.stop('SIGTERM')
   })
 
-  it('removes records of tasks and jobs when 24 hours are over', async () => {
+  it('removes records of tasks and jobs when 24 hours are over [S-gen-19]', async () => {
     const before = await at(hours(23, 58))
     expect((await before.task(link.id)).id).toBe(link.id)
     const later = await at(hours(24, 2))

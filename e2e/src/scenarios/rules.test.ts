@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 describe('exports', () => {
-  it('keep their files four hours from their own creation, not from that of their input', async () => {
+  it('keep their files four hours from their own creation, not from that of their input [S-gen-09, S-lim-05, D-state-31]', async () => {
     const photo = await importFixture(api, 'photo-40k.jpg')
     const link = completed(await api.run('export/url', { input: [photo.id] }))
     const [copied] = link.result.files ?? []
@@ -23,7 +23,7 @@ describe('exports', () => {
 })
 
 describe('a merge', () => {
-  it('uses the requested name of its output', async () => {
+  it('uses the requested name of its output [S-proc-09]', async () => {
     const photo = await importFixture(api, 'photo-40k.jpg')
     const other = await importFixture(api, 'alpha.png')
     const body = { input: [photo.id, other.id], output_format: 'gif', filename: 'album.gif' }
@@ -32,7 +32,7 @@ describe('a merge', () => {
     expect(await sharp(await outputOf(api, merged)).metadata()).toMatchObject({ format: 'gif', pages: 2 })
   })
 
-  it('of anything but pictures and PDFs fails', async () => {
+  it('of anything but pictures and PDFs fails [S-proc-11]', async () => {
     const photo = await importFixture(api, 'photo-40k.jpg')
     const text = completed(await api.run('import/base64', dataBody(Buffer.from('a,b\n1,2\n'), 'table.csv')))
     const merged = await api.run('merge', { input: [photo.id, text.id], output_format: 'pdf' })

@@ -12,7 +12,7 @@ const wait = { prefer: 'wait=30' }
 const sizeOf = (task: Task | undefined) => task?.result.files?.[0]?.size ?? 0
 
 describe('running again', () => {
-  it('creates a new job with other options from the files of the first', async () => {
+  it('creates a new job with other options from the files of the first [D-op-63]', async () => {
     const first = await api.runJob({
       photo: importTask('photo-40k.jpg'),
       small: { operation: 'convert', input: 'photo', output_format: 'webp', options: { quality: 90 } },
@@ -28,7 +28,7 @@ describe('running again', () => {
     expect((await api.download(second.tasks?.[1]?.result.url)).length).toBe(sizeOf(second.tasks?.[0]))
   })
 
-  it('creates a new task from the files of the first', async () => {
+  it('creates a new task from the files of the first [D-op-64]', async () => {
     const source = await importFixture(api, 'photo-40k.jpg')
     const first = completed(await api.run('convert', { input: source.id, output_format: 'webp' }))
     const { body } = await api.post<Task>(`/v1/process/tasks/${first.id}/run-again`, { output_format: 'png' }, wait)

@@ -2,7 +2,7 @@ import type { ConversionRoute } from '@lathe/contract'
 import { expect, it } from 'vitest'
 import { completed, importFixture, newClient, outputOf } from '../scenario.ts'
 
-it('a pair without a direct engine is converted in several steps, which can be queried and are reported', async () => {
+it('a pair without a direct engine is converted in several steps, which can be queried and are reported [D-http-78]', async () => {
   const api = await newClient()
   const { status, body } = await api.get<ConversionRoute>('/v1/query/routes?from=eml&to=md')
   expect(status).toBe(200)

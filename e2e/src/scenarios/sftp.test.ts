@@ -23,7 +23,7 @@ afterAll(() => sshd[Symbol.asyncDispose]())
 const onServer = (path: string) => readFile(join(sshd.filesDir, path))
 
 describe('sftp', () => {
-  it('runs a job that imports from the server and exports to it', async () => {
+  it('runs a job that imports from the server and exports to it [D-op-45, S-store-04, D-store-19]', async () => {
     const job = await api.runJob({
       fetch: { operation: 'import/sftp', ...access, file_string: 'cat.jpg' },
       draw: { operation: 'convert', input: ['fetch'], output_format: 'png' },
@@ -47,7 +47,7 @@ describe('sftp', () => {
     expect(await outputOf(api, task)).toEqual(photo)
   })
 
-  it('accepts the expected host key, and sends nothing to a server with another one', async () => {
+  it('accepts the expected host key, and sends nothing to a server with another one [D-store-10]', async () => {
     const wrong = `SHA256:${'A'.repeat(43)}`
     const pinned = { ...access, file_string: 'cat.jpg', host_key: sshd.hostKey }
     completed(await api.run('import/sftp', pinned))
@@ -73,7 +73,7 @@ describe('sftp', () => {
     ])
   })
 
-  it('does not connect to forbidden hosts', async () => {
+  it('does not connect to forbidden hosts [D-store-14]', async () => {
     const source = await importFixture(api, 'photo-40k.jpg')
     for (const host of ['::1', 'localhost']) {
       const body = { ...access, host, file_string: 'cat.jpg' }

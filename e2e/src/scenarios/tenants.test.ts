@@ -89,7 +89,7 @@ it('every route with an id has test cases here', () => {
 })
 
 describe.each(idRoutes)('$method $path', ({ method, path, scopes }) => {
-  it("answers 404 to another user's key", async () => {
+  it("answers 404 to another user's key [D-http-32, D-event-24]", async () => {
     expect((await other.refused(method, concrete(path))).status).toBe(404)
   })
 

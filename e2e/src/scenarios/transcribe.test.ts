@@ -2,7 +2,7 @@ import type { FormatList, OptionSet } from '@lathe/contract'
 import { expect, it } from 'vitest'
 import { completed, importFixture, newClient, outputOf } from '../scenario.ts'
 
-it('recordings are transcribed as text, subtitles and JSON', async () => {
+it('recordings are transcribed as text, subtitles and JSON [D-op-86]', async () => {
   const api = await newClient()
   const { body } = await api.get<FormatList>('/v1/query/formats/transcribe?input_format=mp4')
   expect(body.formats.map(({ ext }) => ext)).toEqual(expect.arrayContaining(['json', 'srt', 'txt', 'vtt']))
@@ -19,7 +19,7 @@ it('recordings are transcribed as text, subtitles and JSON', async () => {
   expect(words[0]).toMatchObject({ word: expect.any(String), start: expect.any(Number), end: expect.any(Number) })
 })
 
-it('a recording without speech has an empty transcript, and a picture none', async () => {
+it('a recording without speech has an empty transcript, and a picture none [D-op-87]', async () => {
   const api = await newClient()
   const tone = (await importFixture(api, 'tone.flac')).id
   const task = completed(await api.run('transcribe', { input: tone, output_format: 'srt' }))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { completed, importFixture, newClient } from '../scenario.ts'
 
 describe('usage', () => {
-  it('counts how tasks ended by operation, pair and engine, exactly', async () => {
+  it('counts how tasks ended by operation, pair and engine, exactly [D-http-72]', async () => {
     const api = await newClient()
     const source = await importFixture(api, 'photo-40k.jpg')
     const made = completed(await api.run('convert', { input: source.id, output_format: 'WEBP' }))

@@ -44,7 +44,7 @@ async function whole(received: readonly Received[], jobId: string): Promise<read
 }
 
 describe('a webhook', () => {
-  it('receives all events of a job, in order, signed, with links that work', async () => {
+  it('receives all events of a job, in order, signed, with links that work [S-event-01, D-event-43]', async () => {
     await using receiver = await startReceiver(answersWith(204))
     const { id, secret } = await created({ url: receiver.url })
     const job = await api.createJob(tasks)
@@ -67,7 +67,7 @@ describe('a webhook', () => {
     await api.remove(`/v1/webhooks/${id}`)
   })
 
-  it('can be pinged, rotated, replayed, changed and deleted', async () => {
+  it('can be pinged, rotated, replayed, changed and deleted [D-event-40]', async () => {
     await using receiver = await startReceiver(answersWith(200))
     const { id } = await created({ url: receiver.url, events: ['task.canceled'], enabled: false })
     const path = `/v1/webhooks/${id}`
@@ -91,7 +91,7 @@ describe('a webhook', () => {
 })
 
 describe('webhook_url of a job', () => {
-  it('receives events of this job only, signed with the one secret of the user', async () => {
+  it('receives events of this job only, signed with the one secret of the user [D-event-50]', async () => {
     await using receiver = await startReceiver(answersWith(200))
     const { status, body: shown } = await api.post<WebhookWithSecret>('/v1/webhooks/secret')
     expect(status).toBe(201)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const upload = { operation: 'import/upload' }
 
 describe('a job', () => {
-  it('runs an import, two conversions, one of them a thumbnail, and two exports', async () => {
+  it('runs an import, two conversions, one of them a thumbnail, and two exports [S-gen-05, S-gen-06, S-gen-10]', async () => {
     const job = await api.runJob({
       photo: importTask('photo-100k.jpg'),
       modern: { operation: 'convert', input: 'photo', output_format: 'webp' },
@@ -30,7 +30,7 @@ describe('a job', () => {
     expect(png).toMatchObject({ format: 'png', width: 160, height: 120 })
   })
 
-  it('returns 201 at once with all its tasks, in the order of the request', async () => {
+  it('returns 201 at once with all its tasks, in the order of the request [S-gen-12, S-gen-13, S-task-08, S-job-05, S-jobs-07]', async () => {
     const { status, body: job } = await api.post<Awaited<ReturnType<Client['createJob']>>>('/v1/process/jobs', {
       tag: 'first',
       tasks: {
@@ -47,7 +47,7 @@ describe('a job', () => {
     expect((await api.endedJob(job.id)).status).toBe('completed')
   })
 
-  it('accepts a task as input of several, and several as input of one', async () => {
+  it('accepts a task as input of several, and several as input of one [S-jobs-13, S-exp-04]', async () => {
     const job = await api.runJob({
       photo: importTask('photo-40k.jpg'),
       png: { operation: 'convert', input: 'photo', output_format: 'png' },
@@ -58,13 +58,13 @@ describe('a job', () => {
     expect(links?.result.files?.map(({ filename }) => filename)).toEqual(['photo-40k.png', 'photo-40k.gif'])
   })
 
-  it('accepts the id of an earlier task as input too', async () => {
+  it('accepts the id of an earlier task as input too [S-task-07, D-op-06]', async () => {
     const photo = await importFixture(api, 'photo-40k.jpg')
     const job = await api.runJob({ small: { operation: 'convert', input: photo.id, output_format: 'webp' } })
     expect(job).toMatchObject({ status: 'completed', tasks: [{ dependsOn: [photo.id] }] })
   })
 
-  it('may consist of imports only', async () => {
+  it('may consist of imports only [D-op-11]', async () => {
     expect(await api.runJob({ only: importTask('photo-40k.jpg') })).toMatchObject({ status: 'completed', tag: null })
   })
 
@@ -76,7 +76,7 @@ describe('a job', () => {
     ['a task without an operation', { a: { url: 'https://example.com/a.jpg' } }, 'tasks.a.operation'],
     ['an unknown input', { a: { operation: 'convert', input: 'b', output_format: 'png' } }, 'tasks.a.input'],
     ['a convert without an input', { a: { operation: 'convert', output_format: 'png' } }, 'tasks.a.input'],
-  ])('with %s is refused, naming the field', async (_what, tasks, path) => {
+  ])('with %s is refused, naming the field [S-jobs-10, S-jobs-11, S-jobs-12, D-op-09]', async (_what, tasks, path) => {
     const { status, errors } = await api.refused('POST', '/v1/process/jobs', { json: { tasks } })
     expect(status).toBe(400)
     expect(errors?.map((error) => error.path)).toContain(path)
@@ -97,7 +97,7 @@ describe('a job', () => {
     expect(job.tasks?.[1]?.dependsOn).toEqual([job.tasks?.[0]?.id])
   })
 
-  it('with a cycle of tasks is refused', async () => {
+  it('with a cycle of tasks is refused [D-op-08]', async () => {
     const turn = (input: string) => ({ operation: 'convert', input, output_format: 'png' })
     const { status, msg } = await api.refused('POST', '/v1/process/jobs', {
       json: { tasks: { a: turn('b'), b: turn('a') } },
@@ -106,7 +106,7 @@ describe('a job', () => {
     expect(msg).toMatch(/a.*b/)
   })
 
-  it('accepts an export as input, and the same task twice (C10)', async () => {
+  it('accepts an export as input, and the same task twice (C10) [D-op-10]', async () => {
     const job = await api.runJob({
       photo: importTask('photo-40k.jpg'),
       link: { operation: 'export/url', input: ['photo'] },
@@ -120,7 +120,7 @@ describe('a job', () => {
 })
 
 describe('single tasks', () => {
-  it('are chained by naming the id of an earlier task', async () => {
+  it('are chained by naming the id of an earlier task [S-gen-08, S-gen-09, S-gen-11, S-proc-02, S-proc-03, S-exp-01, D-op-04]', async () => {
     const photo = await importFixture(api, 'photo-40k.jpg')
     const convert = await api.create('convert', { input: photo.id, input_format: 'jpg', output_format: 'png' })
     const link = await api.run('export/url', { input: [convert.id] })
@@ -128,7 +128,7 @@ describe('single tasks', () => {
     expect((await sharp(await outputOf(api, link)).metadata()).format).toBe('png')
   })
 
-  it('show the times of all their states, in order', async () => {
+  it('show the times of all their states, in order [S-gen-14, S-task-11, D-state-30]', async () => {
     const { id } = await api.create('import/base64', base64Body('photo-40k.jpg'))
     const task = completed(await api.endedTask(id))
     const times = [task.createdAt, task.startedAt, task.endedAt].map((time) => Date.parse(time ?? ''))
@@ -138,13 +138,13 @@ describe('single tasks', () => {
     expect(task.result.expiresAt).toBe(task.result.files?.[0]?.expiresAt)
   })
 
-  it('that have not ended show null for endedAt', async () => {
+  it('that have not ended show null for endedAt [S-task-12]', async () => {
     const task = await api.create('import/upload')
     expect(task).toMatchObject({ status: 'processing', endedAt: null })
     await api.remove(`/v1/process/tasks/${task.id}`)
   })
 
-  it('carry a link to their file, with its size and SHA-256', async () => {
+  it('carry a link to their file, with its size and SHA-256 [S-task-13, D-shape-13]', async () => {
     const { createHash } = await import('node:crypto')
     const task = await importFixture(api, 'photo-40k.jpg')
     const bytes = fixture('photo-40k.jpg')
@@ -153,7 +153,7 @@ describe('single tasks', () => {
     expect(await api.download(task.result.url)).toEqual(bytes)
   })
 
-  it('refuse an unknown input', async () => {
+  it('refuse an unknown input [D-http-33]', async () => {
     const json = { input: 'aaaaaaaaaaaaaaaaaaaaaaaa', output_format: 'png' }
     const { status, errors } = await api.refused('POST', '/v1/process/convert', { json })
     expect(status).toBe(400)

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 describe('deleting the own account', () => {
-  it('takes the email address and the password, by keyboard alone, and then nothing of it is left', async () => {
+  it('takes the email address and the password, by keyboard alone, and then nothing of it is left [D-auth-16]', async () => {
     const person = await createPerson(stack, 'leaving@x.example')
     await using visit = await signIn(stack.url, person, '/', { tolerates: /40[01]/ })
     const { page } = visit

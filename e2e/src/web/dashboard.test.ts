@@ -21,7 +21,7 @@ async function expectNoBarriers(visit: Visit): Promise<void> {
   expect(overflow).toBeLessThanOrEqual(0)
 }
 
-describe('API keys', () => {
+describe('API keys [S-auth-07]', () => {
   it('are made with a name, scopes and an end, shown once, and revoked after a question, by keyboard alone', async () => {
     await using visit = await openSignedIn('/keys')
     const { page } = visit

@@ -38,7 +38,7 @@ async function createUserWithKey(accounts: ReturnType<typeof setUp>['accounts'])
 }
 
 describe('accounts', () => {
-  it('find the caller of a key, with every scope unless it was narrowed', async () => {
+  it('find the caller of a key, with every scope unless it was narrowed [D-http-62]', async () => {
     const { accounts } = setUp()
     const { user, key } = await createUserWithKey(accounts)
     const caller = await accounts.findCaller(key)
@@ -51,7 +51,7 @@ describe('accounts', () => {
     expect((await accounts.findCaller(narrow?.key ?? ''))?.scopes).toEqual(new Set(['task.read']))
   })
 
-  it('keep an HMAC of the key and its last four characters, never the key', async () => {
+  it('keep an HMAC of the key and its last four characters, never the key [D-http-61]', async () => {
     const { accounts } = setUp()
     const { key, record } = await createUserWithKey(accounts)
     const { rows } = await database.pool.query('select * from api_keys where id = $1', [`\\x${record.id}`])

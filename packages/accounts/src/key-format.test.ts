@@ -6,12 +6,12 @@ import { checksumOf, formatKey, isKey } from './key-format.ts'
 const someKey = () => formatKey((below) => randomInt(below))
 
 describe('an API key', () => {
-  it('is lathe_, 30 base62 digits and 6 of checksum', () => {
+  it('is lathe_, 30 base62 digits and 6 of checksum [D-http-60]', () => {
     expect(someKey()).toMatch(/^lathe_[0-9A-Za-z]{36}$/)
     expect(isKey(someKey())).toBe(true)
   })
 
-  it('ends with the CRC-32 of its digits in base62', () => {
+  it('ends with the CRC-32 of its digits in base62 [D-http-60]', () => {
     // CRC-32 of "123456789" is 0xCBF43926 = 3421780262, the check value of every CRC-32 table.
     expect(checksumOf('123456789')).toBe('3jZRME')
   })

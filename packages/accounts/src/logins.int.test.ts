@@ -13,7 +13,7 @@ const complete = (link: string, person = ada) =>
   people.database.transaction((tx) => people.setup.complete(tx, link, person))
 
 describe('the setup link', () => {
-  it('makes one administrator, however many use it at once, and then nobody', async () => {
+  it('makes one administrator, however many use it at once, and then nobody [D-auth-01]', async () => {
     expect(await people.setup.isNeeded()).toBe(true)
     await expect(complete('guessed')).rejects.toThrow('setup link')
     const spare = (await people.setup.createLink()) ?? ''
@@ -27,7 +27,7 @@ describe('the setup link', () => {
     await expect(complete(spare)).rejects.toThrow(Problem)
   })
 
-  it('works for 24 hours', async () => {
+  it('works for 24 hours [D-auth-01]', async () => {
     await using fresh = await openPeople()
     const link = (await fresh.setup.createLink()) ?? ''
     const pass = (hours: number) =>
@@ -68,7 +68,7 @@ describe('a login', () => {
     await expect(create('TWICE@x.example')).rejects.toThrow('taken')
   })
 
-  it('takes as long to refuse for an unknown address', async () => {
+  it('takes as long to refuse for an unknown address [D-auth-08]', async () => {
     await create('timed@x.example')
     // The minimum of several runs: other work of the process adds to the time.
     const spent = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }

@@ -18,7 +18,7 @@ async function age(id: string, seconds: number): Promise<void> {
 }
 
 describe('a session', () => {
-  it('is found by its cookie of 256 bits, of which only a hash is stored', async () => {
+  it('is found by its cookie of 256 bits, of which only a hash is stored [D-auth-02]', async () => {
     const { cookie, session } = await people.signIn('hash@x.example')
     expect(Buffer.from(cookie, 'base64url')).toHaveLength(32)
     const { sessions } = people.openSessions()
@@ -31,7 +31,7 @@ describe('a session', () => {
   it.each([
     ['usual', 1790, 1800],
     ['staying', 7 * 86_400 - 10, 7 * 86_400],
-  ] as const)('that is %s ends %d to %d s after its last use', async (kind, before, after) => {
+  ] as const)('that is %s ends %d to %d s after its last use [D-auth-04]', async (kind, before, after) => {
     const { sessions } = people.openSessions()
     const young = await people.signIn(`young-${kind}@x.example`, kind)
     await age(young.session.id, before)
@@ -41,7 +41,7 @@ describe('a session', () => {
     expect(await sessions.find(old.cookie)).toBeUndefined()
   })
 
-  it('that is used all the time ends after 24 hours, and after 30 days if it stays', async () => {
+  it('that is used all the time ends after 24 hours, and after 30 days if it stays [D-auth-04]', async () => {
     const { sessions } = people.openSessions()
     for (const [kind, lastsS] of [
       ['usual', 86_400],
@@ -111,7 +111,7 @@ describe('a session', () => {
 })
 
 describe('the token of a session', () => {
-  it('acts for the user with every scope, for 10 minutes', async () => {
+  it('acts for the user with every scope, for 10 minutes [D-auth-07]', async () => {
     const { sessions, clock } = people.openSessions()
     const { login, session } = await people.signIn('token@x.example')
     const issued = await sessions.issueToken(session, login.userId)
@@ -125,7 +125,7 @@ describe('the token of a session', () => {
     expect(await sessions.findCaller(issued?.token ?? '')).toBeUndefined()
   })
 
-  it('is refused within 5 seconds of the end of its session, also in a process that had just used it', async () => {
+  it('is refused within 5 seconds of the end of its session, also in a process that had just used it [D-auth-07]', async () => {
     const [first, second] = [people.openSessions(), people.openSessions()]
     const { login, session } = await people.signIn('revoked@x.example')
     const { token = '' } = (await first.sessions.issueToken(session, login.userId)) ?? {}
@@ -162,7 +162,7 @@ describe('the token of a session', () => {
     expect(await sessions.issueToken(session, mine.login.userId)).toBeUndefined()
   })
 
-  it('acts for a team by the role of its member, which counts from the moment it is changed', async () => {
+  it('acts for a team by the role of its member, which counts from the moment it is changed [D-auth-07]', async () => {
     const { sessions, clock } = people.openSessions()
     const { login, session } = await people.signIn('member@x.example')
     const teamId = 'ee'.repeat(12)

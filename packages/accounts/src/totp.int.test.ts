@@ -50,7 +50,7 @@ describe('a second factor', () => {
     expect(await check(login.userId, codeOf(secret))).toBe(false)
   })
 
-  it('accepts each code once, also in simultaneous requests', async () => {
+  it('accepts each code once, also in simultaneous requests [D-auth-13]', async () => {
     const { begin, confirm, check } = open()
     const { login } = await people.signIn('race@x.example')
     const { secret } = await begin(login)

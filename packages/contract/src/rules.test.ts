@@ -8,7 +8,7 @@ import { links, taskFacts } from './testing/facts.ts'
 import { toTaskView } from './views/to-task-view.ts'
 
 describe('the description', () => {
-  it('is labelled as version 1.0.5 of the interface, and names the release of Lathe (C13)', () => {
+  it('is labelled as version 1.0.5 of the interface, and names the release of Lathe (C13) [S-gen-03]', () => {
     expect(interfaceVersion).toBe('1.0.5')
     expect(buildOpenApi({ version: '9.9.9' }).info).toMatchObject({ version: '1.0.5', 'x-lathe-version': '9.9.9' })
   })
@@ -20,7 +20,7 @@ describe('the error code of a failed task', () => {
     result: { errorCode },
   })
 
-  it('takes the eight codes of the interface for a task, and no other', () => {
+  it('takes the eight codes of the interface for a task, and no other [S-err-11]', () => {
     const eight = [
       'upload_timeout',
       'engine_timeout',
@@ -36,7 +36,7 @@ describe('the error code of a failed task', () => {
     expect(isValid(TaskView, failedWith('input_damaged'))).toBe(false)
   })
 
-  it('gives every reason one of the eight codes and words of what to do', () => {
+  it('gives every reason one of the eight codes and words of what to do [D-state-18]', () => {
     for (const [reason, { errorCode, text }] of Object.entries(failures)) {
       expect(taskErrorCodes, reason).toContain(errorCode)
       expect(text, reason).toMatch(/^[A-Z].{15,}\.$/)
@@ -50,7 +50,7 @@ describe('the error code of a failed task', () => {
 })
 
 describe('the vocabulary of events', () => {
-  it('holds eleven words', () => {
+  it('holds eleven words [D-event-01]', () => {
     const words = ['job.created', 'job.started', 'job.completed', 'job.failed', 'task.created', 'task.started']
     const more = ['task.progress', 'task.completed', 'task.failed', 'task.canceled', 'task.deleted']
     expect([...eventTypes].sort()).toEqual([...words, ...more].sort())

@@ -35,7 +35,7 @@ describe('partitions in PostgreSQL', () => {
     expect((await partitionsOf('tasks')).length).toBeGreaterThanOrEqual(16)
   })
 
-  it('are dropped when every record in them has expired, and their indexes with them', async () => {
+  it('are dropped when every record in them has expired, and their indexes with them [S-gen-19, S-lim-07]', async () => {
     const before = await partitionsOf('tasks')
     const dropped = await drop(new Date(Date.now() + 30 * hour))
     const after = await partitionsOf('tasks')

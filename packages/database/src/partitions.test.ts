@@ -15,7 +15,7 @@ describe('partitions', () => {
     expect(names).toContain('crashed_inputs_p20260302')
   })
 
-  it('of an hour expire when their youngest record is 24 hours old, and not before', () => {
+  it('of an hour expire when their youngest record is 24 hours old, and not before [D-state-28]', () => {
     expect(hasExpired('tasks_p2026022811', now)).toBe(true)
     expect(hasExpired('tasks_p2026022812', now)).toBe(false)
     expect(hasExpired('idempotency_keys_p20260228', now)).toBe(false)
@@ -23,7 +23,7 @@ describe('partitions', () => {
     expect(hasExpired('users', now)).toBe(false)
   })
 
-  it('of deliveries to webhooks are of a day and expire when their youngest record is 4 days old', () => {
+  it('of deliveries to webhooks are of a day and expire when their youngest record is 4 days old [D-event-54]', () => {
     const { from, to } = planPartitions(now).find(({ name }) => name === 'webhook_deliveries_p20260301') ?? {}
     expect({ from, to }).toEqual({ from: "'\\x69a38180'", to: "'\\x69a4d300'" })
     expect(hasExpired('webhook_deliveries_p20260225', now)).toBe(false)

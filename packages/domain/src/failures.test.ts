@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { failure, failures, maxFailureTextBytes, nameFile } from './failures.ts'
 
 describe('the text of a failure for its owner', () => {
-  it.each([-1, 0, 1])('is cut at 512 bytes: %i beyond', (more) => {
+  it.each([-1, 0, 1])('is cut at 512 bytes: %i beyond [L-message]', (more) => {
     const { text = '' } = failure('unsupported', { text: 'x'.repeat(maxFailureTextBytes + more) })
     expect(maxFailureTextBytes).toBe(512)
     expect(text.length).toBe(Math.min(512, 512 + more))

@@ -45,7 +45,7 @@ describe('progress', () => {
     expect(reported).toBeGreaterThan(150)
   })
 
-  it('never decreases, never exceeds 100 and never has negative time left, whatever engines report', () => {
+  it('never decreases, never exceeds 100 and never has negative time left, whatever engines report [D-shape-18]', () => {
     const share = fc.double({ min: 0, max: 2, noNaN: true })
     const steps = fc.array(fc.tuple(share, fc.integer({ min: 1, max: 5_000 })), { minLength: 1, maxLength: 40 })
     fc.assert(

@@ -26,7 +26,7 @@ describe('the estimate of a waiting task', () => {
     expect(estimateWait(webp, others, now)).toEqual({ secondsToStart: 12, secondsToEnd: 32 })
   })
 
-  it('is absent if few or no tasks have started recently', () => {
+  it('is absent if few or no tasks have started recently [D-shape-20]', () => {
     const nothing = { secondsToStart: null, secondsToEnd: null }
     expect(estimateWait(webp, [], now)).toEqual(nothing)
     expect(estimateWait(webp, runsEvery(3_000, 4), now)).toEqual(nothing)

@@ -14,14 +14,14 @@ describe('the life of a task', () => {
     expect(taskStatuses.filter((from) => canMoveTask(from, 'completed'))).toEqual(['processing'])
   })
 
-  it('leaves a terminal state only by deletion', () => {
+  it('leaves a terminal state only by deletion [D-state-10]', () => {
     const closed = taskStatuses.filter((status) => !isOpen(status))
     for (const from of closed) {
       expect(taskStatuses.filter((to) => canMoveTask(from, to))).toEqual(from === 'deleted' ? [] : ['deleted'])
     }
   })
 
-  it('can be canceled only while created or processing', () => {
+  it('can be canceled only while created or processing [S-state-03, S-tasks-17]', () => {
     expect(taskStatuses.filter((from) => canMoveTask(from, 'canceled'))).toEqual(['created', 'processing'])
   })
 })
@@ -34,7 +34,7 @@ describe('the life of a job', () => {
     }
   })
 
-  it('follows from its tasks', () => {
+  it('follows from its tasks [S-state-11, D-state-12]', () => {
     expect(jobStatusOf(['created', 'created'])).toBe('created')
     expect(jobStatusOf(['created', 'processing'])).toBe('processing')
     expect(jobStatusOf(['processing', 'created', 'failed'])).toBe('failed')
@@ -68,7 +68,7 @@ describe('an id', () => {
     expect(createdAtOf(mint.next())).toEqual(new Date(1_700_000_000_000))
   })
 
-  it('is 24 hex digits and never repeats while the counter wraps', () => {
+  it('is 24 hex digits and never repeats while the counter wraps [S-task-01]', () => {
     const ids = Array.from({ length: 1000 }, () => mint.next())
     expect(ids.every(isObjectId)).toBe(true)
     expect(new Set(ids).size).toBe(1000)
@@ -86,7 +86,7 @@ describe('an id', () => {
 })
 
 describe('retry', () => {
-  it('makes three attempts for a transient failure, waiting longer each time', () => {
+  it('makes three attempts for a transient failure, waiting longer each time [D-state-04, L-crashes]', () => {
     const cause = failure('source_unreachable')
     const after = (before: number) => afterFailure(cause, { failures: before, crashes: 0 })
     expect(after(0)).toEqual({ kind: 'retry', delayMs: 1_000 })
@@ -94,11 +94,11 @@ describe('retry', () => {
     expect(after(2)).toEqual({ kind: 'give-up', failure: cause })
   })
 
-  it('makes one attempt for a damaged input', () => {
+  it('makes one attempt for a damaged input [D-state-05]', () => {
     expect(afterFailure(failure('input_damaged'), { failures: 0, crashes: 0 }).kind).toBe('give-up')
   })
 
-  it('quarantines content with the second engine it stops, whichever attempt at a task that is', () => {
+  it('quarantines content with the second engine it stops, whichever attempt at a task that is [D-state-35, L-crashes]', () => {
     const crash = failure('engine_crashed', { detail: 'signal 11' })
     expect(afterFailure(crash, { failures: 0, crashes: 0 })).toEqual({ kind: 'retry', delayMs: 1_000 })
     for (const failures of [0, 1, 2]) {
@@ -120,7 +120,7 @@ describe('retry', () => {
     })
   })
 
-  it('never retries an input that killed two workers', () => {
+  it('never retries an input that killed two workers [D-state-06]', () => {
     const alone = { kind: 'retry', lane: 'alone', isBlamed: true }
     expect(afterWorkerDeath({ deathsBefore: 0, doing: 'engine', lane: 'quick' })).toEqual(alone)
     expect(afterWorkerDeath({ deathsBefore: 1, doing: 'engine', lane: 'alone' })).toEqual({
@@ -150,7 +150,7 @@ describe('readiness', () => {
     expect(readinessOf([])).toEqual({ kind: 'ready' })
   })
 
-  it('fails with user_deleted_task when an input was deleted and processing_failed otherwise', () => {
+  it('fails with user_deleted_task when an input was deleted and processing_failed otherwise [S-err-14, S-err-17, D-state-07, D-state-16, D-state-17]', () => {
     const codes = [input('deleted'), input('failed'), input('canceled'), input('completed', true)].map((state) => {
       const readiness = readinessOf([state])
       return readiness.kind === 'doomed' && failures[readiness.cause].errorCode
@@ -160,12 +160,12 @@ describe('readiness', () => {
 })
 
 describe('the vocabulary', () => {
-  it('has an event for every status', () => {
+  it('has an event for every status [S-state-01, D-event-01]', () => {
     for (const status of taskStatuses) expect(eventTypes).toContain(taskEvent(status))
     for (const status of jobStatuses) expect(eventTypes).toContain(jobEvent(status))
   })
 
-  it('keeps files 4 hours and records 24 hours', () => {
+  it('keeps files 4 hours and records 24 hours [S-gen-17, S-lim-04, L-life]', () => {
     const made = new Date('2026-01-01T00:00:00Z')
     expect(filesExpireAt(made)).toEqual(new Date('2026-01-01T04:00:00Z'))
     expect(recordExpiresAt(made)).toEqual(new Date('2026-01-02T00:00:00Z'))

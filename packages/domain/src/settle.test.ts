@@ -139,7 +139,7 @@ function apply(model: Model, step: Command, n: number): void {
 }
 
 describe('settle, over random lives of random graphs', () => {
-  it('keeps the rules of tasks and jobs in 10,000 sequences', () => {
+  it('keeps the rules of tasks and jobs in 10,000 sequences [D-state-10, D-state-14]', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 40 }), (steps) => {
         const model = new Model()
@@ -191,7 +191,7 @@ describe('settle', () => {
     ],
   }
 
-  it('fails every dependent of a canceled task and leaves other branches running', () => {
+  it('fails every dependent of a canceled task and leaves other branches running [S-state-04, S-state-07, D-state-07, D-state-15]', () => {
     const { moves } = settle(chain, [{ id: 'a', to: 'canceled' }])
     expect(moves).toEqual([
       { id: 'a', to: 'canceled' },
@@ -204,10 +204,13 @@ describe('settle', () => {
     ['failed', 'task_failed'],
     ['canceled', 'task_canceled'],
     ['deleted', 'task_deleted'],
-  ] as const)('fails the job at once when a task ends %s, with the error code %s', (to, errorCode) => {
-    const { jobs } = settle(chain, [{ id: 'a', to }])
-    expect(jobs).toEqual([{ id: 'j', from: 'processing', status: 'failed', remaining: 4, errorCode }])
-  })
+  ] as const)(
+    'fails the job at once when a task ends %s, with the error code %s [S-state-11, S-state-12, D-state-13]',
+    (to, errorCode) => {
+      const { jobs } = settle(chain, [{ id: 'a', to }])
+      expect(jobs).toEqual([{ id: 'j', from: 'processing', status: 'failed', remaining: 4, errorCode }])
+    },
+  )
 
   it('makes a dependent ready when its last input completes', () => {
     const { waiting, jobs } = settle(chain, [{ id: 'a', to: 'completed' }])
@@ -215,7 +218,7 @@ describe('settle', () => {
     expect(jobs).toEqual([{ id: 'j', from: 'processing', status: 'processing', remaining: 3 }])
   })
 
-  it('lets a running dependent finish when its input is deleted', () => {
+  it('lets a running dependent finish when its input is deleted [D-state-25]', () => {
     const running: Family = {
       tasks: [
         { id: 'a', jobId: null, status: 'completed', pending: 0 },

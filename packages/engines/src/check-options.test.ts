@@ -32,8 +32,8 @@ const descriptors = [
 
 const check = (options: Record<string, unknown>) => checkOptions(descriptors, options)
 
-describe('a required condition', () => {
-  it('unmet, leaves the option accepted, without effect, and named in a warning', () => {
+describe('a required condition [S-opt-10]', () => {
+  it('unmet, leaves the option accepted, without effect, and named in a warning [D-op-21]', () => {
     for (const options of [{ enlarge: true }, { enlarge: true, page: 'none' }]) {
       const { errors, effective, warnings } = check(options)
       expect(errors).toEqual([])
@@ -79,16 +79,16 @@ describe('a condition that any value meets', () => {
 })
 
 describe('a condition that is not required', () => {
-  it('lets the option be used alone', () => {
+  it('lets the option be used alone [S-opt-11]', () => {
     expect(check({ quality: 50 }).effective).toEqual({ quality: 50 })
   })
 
-  it('is fine with the value it names, given in either type', () => {
+  it('is fine with the value it names, given in either type [S-opt-12]', () => {
     expect(check({ quality: 50, lossless: false }).errors).toEqual([])
     expect(check({ quality: 50, lossless: 'false' }).errors).toEqual([])
   })
 
-  it('broken, is an error at the option', () => {
+  it('broken, is an error at the option [S-opt-12, D-op-22]', () => {
     expect(check({ quality: 50, lossless: true }).errors.map(({ path }) => path)).toEqual(['quality'])
   })
 })
@@ -101,7 +101,7 @@ describe('the values of options', () => {
     ],
     [{ quality: '7' }, { quality: 7 }],
     [{ quality: 100 }, { quality: 100 }],
-  ])('%j are read in their types', (options, effective) => {
+  ])('%j are read in their types [S-opt-04]', (options, effective) => {
     expect(check(options)).toEqual({ errors: [], effective, warnings: [] })
   })
 
@@ -123,7 +123,7 @@ describe('the values of options', () => {
     [{ page: {} }],
     [{ unknown: 1 }],
     [JSON.parse('{"__proto__": 1}')],
-  ])('%j are refused with the name of the option', (options) => {
+  ])('%j are refused with the name of the option [S-opt-06]', (options) => {
     expect(check(options).errors.map(({ path }) => path)).toEqual(Object.keys(options))
   })
 

@@ -71,7 +71,7 @@ describe('every option', () => {
     expect(passed).toEqual([])
   })
 
-  it('that accepts any text passes it as one line of a file, never as an argument', () => {
+  it('that accepts any text passes it as one line of a file, never as an argument [A11]', () => {
     const words = injections.filter((text) => !/\p{Cc}/u.test(text))
     const isFree = ({ name }: OptionDescriptor) => freeTextOptions.includes(name)
     for (const ability of typical.filter(({ options }) => options.some(isFree))) {

@@ -24,12 +24,12 @@ describe('formatsFor', () => {
     expect(formatsFor('convert', { input: 'JPEG' })).toEqual(found)
   })
 
-  it('lists what can become an output', () => {
+  it('lists what can become an output [S-proc-11]', () => {
     expect(formatsFor('merge', { output: 'gif' })).toEqual(expect.arrayContaining(['gif', 'jpg', 'pdf', 'svg', 'webp']))
     expect(formatsFor('merge', { output: 'pdf' })).toContain('pdf')
   })
 
-  it('takes * as every format of that side', () => {
+  it('takes * as every format of that side [S-query-11]', () => {
     expect(formatsFor('merge', { input: '*' })).toEqual(['gif', 'pdf'])
     expect(formatsFor('convert', { output: '*' })).toContain('heic')
     expect(formatsFor('convert', { output: '*' })).not.toContain('zip')
@@ -39,7 +39,7 @@ describe('formatsFor', () => {
     expect(formatsFor('convert', { input: 'xyz' })).toEqual([])
   })
 
-  it('gives every format without a side, and of all operations without an operation', () => {
+  it('gives every format without a side, and of all operations without an operation [S-query-02]', () => {
     expect(formatsFor('compress')).toEqual(formatsFor('compress', { output: '*' }))
     expect(formatsFor()).toEqual(expect.arrayContaining([...formatsFor('convert'), ...formatsFor('merge')]))
   })
@@ -70,7 +70,7 @@ describe('planTask', () => {
     expect(plan).toMatchObject({ kind: 'plan', outputs: [{ file: 'out-0.jpg', format: 'jpg' }] })
   })
 
-  it('fails as unsupported, naming the first source that no engine reads', () => {
+  it('fails as unsupported, naming the first source that no engine reads [D-op-20]', () => {
     const sources = [source('jpg'), source('mp3', 1)]
     const failed = planTask({ operation: 'convert', sources, to: 'png', options: {} })
     expect(failed).toMatchObject({ kind: 'failure', code: 'unsupported' })

@@ -7,7 +7,7 @@ describe('the table of formats', () => {
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it('holds lower case extensions without dots, except of compressed tar archives', () => {
+  it('holds lower case extensions without dots, except of compressed tar archives [S-fmt-02]', () => {
     for (const ext of formats.flatMap(({ ext, aliases }) => [ext, ...aliases]))
       expect(ext).toMatch(/^(tar\.)?[a-z0-9]+$/)
   })

@@ -5,7 +5,7 @@ const sure = { ext: 'png', conclusive: true }
 const guess = { ext: 'txt', conclusive: false }
 
 describe('resolveFormat', () => {
-  it('prefers conclusive bytes to name and declaration, with a warning', () => {
+  it('prefers conclusive bytes to name and declaration, with a warning [D-op-17]', () => {
     const resolved = resolveFormat({ detected: sure, declared: 'jpg', filename: 'a.gif' })
     expect(resolved.ext).toBe('png')
     expect(resolved.warning).toContain('declared as jpg')
@@ -17,7 +17,7 @@ describe('resolveFormat', () => {
     expect(resolveFormat({ detected, filename: 'a.png' })).toEqual({ ext: 'jpg' })
   })
 
-  it('uses the declaration, then the name, then the guess if bytes are not conclusive', () => {
+  it('uses the declaration, then the name, then the guess if bytes are not conclusive [D-op-18]', () => {
     expect(resolveFormat({ detected: guess, declared: 'csv', filename: 'a.md' }).ext).toBe('csv')
     expect(resolveFormat({ detected: guess, filename: 'a.MD' }).ext).toBe('md')
     expect(resolveFormat({ detected: guess, filename: 'notes' }).ext).toBe('txt')

@@ -23,7 +23,7 @@ describe('the operations', () => {
     }
   })
 
-  it('without such a part process files or create them', () => {
+  it('without such a part process files or create them [D-op-85]', () => {
     const others = operations.filter((name) => !name.includes('/') && !isProcessing(name))
     expect(others).toEqual(['capture'])
     expect(kindOf('capture')).toBe('import')

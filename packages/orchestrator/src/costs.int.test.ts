@@ -42,7 +42,7 @@ async function upload(caller: Caller): Promise<NewTask> {
 
 // Each budget is the current cost: a change that makes something more expensive fails here.
 describe('from its creation to its completion', () => {
-  it('a conversion of an uploaded file costs 8 statements, 3 commits and 3 round trips', async () => {
+  it('a conversion of an uploaded file costs 8 statements, 3 commits and 3 round trips [D-shape-21]', async () => {
     const caller = await shop.addOwner()
     const input = await upload(caller)
     const { desk, orchestrator, costs } = counting()
@@ -67,7 +67,7 @@ describe('from its creation to its completion', () => {
     expect(costs()).toEqual({ statements: 7, commits: 2, roundTrips: 3 })
   })
 
-  it('a job of import, conversion and export costs 51 statements, 7 commits and 20 round trips', async () => {
+  it('a job of import, conversion and export costs 51 statements, 7 commits and 20 round trips [D-http-73]', async () => {
     const caller = await shop.addOwner()
     const { desk, orchestrator, costs } = counting()
     const from = (name: string) => [{ kind: 'sibling' as const, name }]

@@ -37,7 +37,7 @@ async function read(id: string) {
 const { answer: _, ...withoutAnswer } = attempt
 
 describe('the content of webhook deliveries about a task', () => {
-  it('is erased with the task, and an attempt in progress does not restore it (C7)', async () => {
+  it('is erased with the task, and an attempt in progress does not restore it (C7) [D-http-69]', async () => {
     const [task, other] = [shop.newTask(), shop.newTask()]
     for (const one of [task, other]) await shop.orchestrator.createTask(caller, one)
     const [delivery, kept] = [await addDelivery(task.id), await addDelivery(other.id)]
@@ -60,7 +60,7 @@ describe('the content of webhook deliveries about a task', () => {
     expect(rows).toEqual([{ tag: null }])
   })
 
-  it('is erased when the 24 hours of the task are over, and not before (C7)', async () => {
+  it('is erased when the 24 hours of the task are over, and not before (C7) [D-http-69]', async () => {
     const now = new Date()
     const aged = (ms: number) => shop.ids.next(new Date(now.getTime() - ms))
     const [old, young] = [await addDelivery(aged(86_402_000)), await addDelivery(aged(86_390_000))]

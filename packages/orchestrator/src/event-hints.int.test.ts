@@ -26,7 +26,7 @@ async function claim(taskId: string) {
   return fence
 }
 
-describe('hints about the log', () => {
+describe('hints about the log [D-event-12]', () => {
   it('follow every commit of a task outside a job: creation, claim and end', async () => {
     const task = shop.newTask()
     await shop.orchestrator.createTask(caller, task)

@@ -23,7 +23,7 @@ describe('an idempotency key', () => {
     expect(answers.filter(({ kind }) => kind === 'fresh')).toHaveLength(1)
   })
 
-  it('is refused with another request', async () => {
+  it('is refused with another request [D-http-56]', async () => {
     await shop.orchestrator.createTask(caller, shop.newTask(), key('other'))
     const again = shop.orchestrator.createTask(caller, shop.newTask(), key('other', 'bb'.repeat(32)))
     await expect(again).rejects.toMatchObject({ code: 'idempotency_conflict' })
@@ -35,7 +35,7 @@ describe('an idempotency key', () => {
     expect((await shop.orchestrator.createTask(other, shop.newTask(), key('mine'))).kind).toBe('fresh')
   })
 
-  it('stores no response, and leaves nothing after 24 hours (C7)', async () => {
+  it('stores no response, and leaves nothing after 24 hours (C7) [D-http-69]', async () => {
     const task = { ...shop.newTask(), payload: { url: 'https://private.example/diary.txt' } }
     await shop.orchestrator.createTask(caller, task, key('private'))
     const { rows } = await shop.database.pool.query(`select to_jsonb(k) as row from idempotency_keys k`)
@@ -45,7 +45,7 @@ describe('an idempotency key', () => {
     expect((await shop.database.pool.query(`select from idempotency_keys`)).rowCount).toBe(0)
   })
 
-  it('is deleted after 24 hours', async () => {
+  it('is deleted after 24 hours [D-http-55]', async () => {
     await shop.orchestrator.createTask(caller, shop.newTask(), key('old'))
     shop.clock.advance(24 * 3_600_000 - 1_000)
     expect((await shop.orchestrator.cancelTask(caller, shop.ids.next(), key('old')).catch((e) => e)).kind).toBe(

@@ -35,7 +35,7 @@ const importFiles = (count: number) =>
 const exported = [{ path: 'out/x.jpg', size: 3, sha256: 'ab'.repeat(32) }]
 
 describe('the inputs of a task', () => {
-  it('are those of an export to foreign storage where it names one (C10)', async () => {
+  it('are those of an export to foreign storage where it names one (C10) [D-op-10]', async () => {
     const source = await importFiles(1)
     const stored = await finish('export/objstore_a', [source], { exported })
     const again = await finish('export/sftp', [stored], { exported })
@@ -55,7 +55,7 @@ describe('the inputs of a task', () => {
     expect(claimed?.inputs.map(({ id }) => id)).toEqual([first.id, first.id])
   })
 
-  it('have a maximum number of files, however often one is named (C10)', async () => {
+  it('have a maximum number of files, however often one is named (C10) [L-inputs]', async () => {
     const source = await importFiles(1000)
     const times = (count: number) => Array.from({ length: count }, () => source)
     const most = mostInputFiles / 1000
@@ -72,7 +72,7 @@ describe('files of one task, 20,000', () => {
     ['one below', -1],
     ['the limit', 0],
     ['one above', 1],
-  ])('%s', async (_, step) => {
+  ])('%s [L-inputs]', async (_, step) => {
     const [many, rest] = [await importFiles(1000), await importFiles(1000 + step)]
     const inputs = [...Array.from({ length: 19 }, () => many), rest]
     const { claimed } = await claim('merge', inputs)

@@ -54,7 +54,7 @@ async function statuses(ids: Record<string, string>) {
 }
 
 describe('a job', () => {
-  it('goes from created through processing to completed as its tasks do, and emits each event once, in order', async () => {
+  it('goes from created through processing to completed as its tasks do, and emits each event once, in order [S-gen-14, S-job-03, D-state-01, D-state-11, D-event-02]', async () => {
     const { job, a, b, c, d } = await createChain()
     expect((await showJob(job))?.status).toBe('created')
     await shop.desk.complete(await claim(a), outcome)
@@ -81,7 +81,7 @@ describe('a job', () => {
     ])
   })
 
-  it('fails at once when a task fails, while branches that do not depend on it run on', async () => {
+  it('fails at once when a task fails, while branches that do not depend on it run on [S-err-18, D-state-13, D-state-15]', async () => {
     const { job, a, b, c, d } = await createChain()
     const fence = await claim(d)
     await shop.desk.fail(firstAttempt(await claim(a)), failure('input_damaged'))
@@ -93,7 +93,7 @@ describe('a job', () => {
     expect((await show(b))?.reason).toBe('input_failed')
   })
 
-  it('is gone when deleted, and its tasks become tombstones', async () => {
+  it('is gone when deleted, and its tasks become tombstones [S-state-13, D-state-22, D-state-27]', async () => {
     const { job, a, d } = await createChain()
     await shop.desk.complete(await claim(a), outcome)
     const running = await claim(d)
@@ -116,7 +116,7 @@ describe('a job', () => {
 })
 
 describe('a task', () => {
-  it('starts only after its inputs completed', async () => {
+  it('starts only after its inputs completed [S-gen-08]', async () => {
     const { a, b } = await createChain()
     const workerId = await shop.addWorker()
     expect(await shop.desk.claim({ taskId: b, attempt: 1, workerId })).toBeUndefined()
@@ -125,7 +125,7 @@ describe('a task', () => {
     expect(claimed?.inputs.map(({ id }) => id)).toEqual([a])
   })
 
-  it('is canceled once, and canceling it again changes nothing', async () => {
+  it('is canceled once, and canceling it again changes nothing [S-state-07, S-state-12, S-err-20, D-state-14]', async () => {
     const { job, a, b } = await createChain()
     const fence = await claim(a)
     for (let i = 0; i < 2; i += 1) {
@@ -138,13 +138,13 @@ describe('a task', () => {
     expect((await eventsOf(job)).filter(({ type }) => type === 'task.canceled')).toHaveLength(1)
   })
 
-  it('that has ended cannot be canceled', async () => {
+  it('that has ended cannot be canceled [D-state-20]', async () => {
     const { a } = await createChain()
     await shop.desk.complete(await claim(a), outcome)
     await expect(shop.orchestrator.cancelTask(caller, a)).rejects.toThrow(Problem)
   })
 
-  it('fails with input_deleted when its input is deleted while it waits, and a job around it with task_deleted', async () => {
+  it('fails with input_deleted when its input is deleted while it waits, and a job around it with task_deleted [S-state-10, S-err-14, S-err-19, D-state-26]', async () => {
     const { job, a, b } = await createChain()
     await shop.desk.complete(await claim(a), outcome)
     await shop.orchestrator.deleteTask(caller, a)
@@ -153,7 +153,7 @@ describe('a task', () => {
     expect((await showJob(job))?.errorCode).toBe('task_deleted')
   })
 
-  it('naming an input that has failed is accepted and fails', async () => {
+  it('naming an input that has failed is accepted and fails [D-state-08, D-state-17]', async () => {
     const { a } = await createChain()
     await shop.desk.fail(firstAttempt(await claim(a)), failure('input_damaged'))
     const answer = await shop.orchestrator.createTask(caller, shop.newTask('convert', [a]))
@@ -181,7 +181,7 @@ describe('a task', () => {
     expect(answer.kind).toBe('fresh')
   })
 
-  it('is tried three times for a transient failure, without events', async () => {
+  it('is tried three times for a transient failure, without events [D-state-03, D-state-04, D-event-02]', async () => {
     const task = shop.newTask()
     await shop.orchestrator.createTask(caller, task)
     for (const attempt of [1, 2, 3]) {
@@ -207,7 +207,7 @@ describe('a task', () => {
     expect(shop.queued.at(-1)).toMatchObject({ entry: { task: task.id, attempt: 2 }, delayMs: 1_000 })
   })
 
-  it('upload is processing from creation, takes one file, and refuses a second', async () => {
+  it('upload is processing from creation, takes one file, and refuses a second [D-state-02]', async () => {
     const task = shop.newTask('import/upload')
     const answer = await shop.orchestrator.createTask(caller, task)
     expect(answer.kind === 'fresh' && answer.record.status).toBe('processing')
@@ -217,7 +217,7 @@ describe('a task', () => {
 })
 
 describe('time', () => {
-  it('ends an upload that never arrived after an hour', async () => {
+  it('ends an upload that never arrived after an hour [S-err-12, D-state-33]', async () => {
     const task = shop.newTask('import/upload')
     await shop.orchestrator.createTask(caller, task)
     shop.clock.advance(3_599_000)
@@ -228,7 +228,7 @@ describe('time', () => {
     expect((await show(task.id))?.errorCode).toBe('upload_timeout')
   })
 
-  it('leaves an upload open while parts of it arrive, and ends it when they stop', async () => {
+  it('leaves an upload open while parts of it arrive, and ends it when they stop [D-op-83]', async () => {
     const task = shop.newTask('import/upload')
     await shop.orchestrator.createTask(caller, task)
     const expiresAt = new Date(shop.clock.now().getTime() + 14_400_000)
@@ -253,7 +253,7 @@ describe('time', () => {
     expect((await show(task.id))?.errorCode).toBe('upload_timeout')
   })
 
-  it('ends with engine_timeout what is still running after 4 hours, and hides every record at 24 hours exactly', async () => {
+  it('ends with engine_timeout what is still running after 4 hours, and hides every record at 24 hours exactly [S-gen-19, S-err-13, S-lim-06, D-state-28, D-state-32]', async () => {
     const workerId = await shop.addWorker()
     const now = shop.clock.now()
     const { taskId } = await shop.start(caller, workerId)

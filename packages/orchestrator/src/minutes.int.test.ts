@@ -39,7 +39,7 @@ async function spend(taskId: ObjectId, ms: number): Promise<void> {
 const done = { files: [], warnings: [] }
 
 describe('conversion minutes', () => {
-  it('are used by tasks that complete, fail and are canceled, and not by imports', async () => {
+  it('are used by tasks that complete, fail and are canceled, and not by imports [S-auth-06]', async () => {
     const caller = await addOwner(10)
     const [first, second, third] = [await claimed(caller), await claimed(caller), await claimed(caller)]
     expect(await usedBy(caller)).toBe(0)
@@ -67,7 +67,7 @@ describe('conversion minutes', () => {
     expect(await usedBy(caller)).toBe(7_000)
   })
 
-  it('are not used by internal failures, nor by an attempt that is retried', async () => {
+  it('are not used by internal failures, nor by an attempt that is retried [S-auth-06]', async () => {
     const caller = await addOwner(10)
     const { taskId, claim } = await claimed(caller)
     if (!claim) throw new Error('not claimed')
@@ -82,7 +82,7 @@ describe('conversion minutes', () => {
     expect(await usedBy(caller)).toBe(0)
   })
 
-  it('used up, let a task be accepted and fail when it would begin, but not an import', async () => {
+  it('used up, let a task be accepted and fail when it would begin, but not an import [S-err-21]', async () => {
     const caller = await addOwner(0)
     const { taskId, claim } = await claimed(caller)
     expect(claim).toBeUndefined()
@@ -93,7 +93,7 @@ describe('conversion minutes', () => {
     })
   })
 
-  it('limit how long a task may take at the worker', async () => {
+  it('limit how long a task may take at the worker [S-err-22]', async () => {
     const perTask = (await claimed(await addOwner(null, 2))).claim
     expect(perTask?.allowance).toEqual({ ms: 120_000, code: 'out_of_minutes_per_task' })
     expect((await claimed(await addOwner(null))).claim?.allowance).toBeUndefined()
@@ -107,7 +107,7 @@ describe('conversion minutes', () => {
     expect(allowance?.ms).toBeGreaterThan(30_000)
   })
 
-  it('of one task end it with out_of_conversion_minutes_per_task, for good, and what follows it as well', async () => {
+  it('of one task end it with out_of_conversion_minutes_per_task, for good, and what follows it as well [S-err-22]', async () => {
     const caller = await addOwner(null, 1)
     const { taskId, claim } = await claimed(caller)
     if (!claim?.allowance) throw new Error('not claimed')
@@ -125,7 +125,7 @@ describe('conversion minutes', () => {
     expect(await usedBy(caller)).toBeGreaterThanOrEqual(60_000)
   })
 
-  it('start again with the month', async () => {
+  it('start again with the month [D-op-62]', async () => {
     const caller = await addOwner(1)
     const { taskId, claim } = await claimed(caller)
     await spend(taskId, 90_000)

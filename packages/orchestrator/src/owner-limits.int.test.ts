@@ -76,7 +76,7 @@ describe('open tasks of one owner, three', () => {
     ['one below', 2],
     ['the limit', 3],
     ['one above', 4],
-  ])('%s', async (_, count) => {
+  ])('%s [L-open]', async (_, count) => {
     const caller = await shop.addOwner()
     const creating = orchestrator.createJob(caller, jobOf(count))
     if (count <= 3) expect((await creating).kind).toBe('fresh')
@@ -106,7 +106,7 @@ describe('tasks that wait for one task, three', () => {
     ['one below', 2],
     ['the limit', 3],
     ['one above', 4],
-  ])('%s', async (_, count) => {
+  ])('%s [L-dependants]', async (_, count) => {
     const { caller, limited, input } = await setUp()
     const creating = limited.createJob(caller, waitingFor(input, count))
     if (count <= most) expect((await creating).kind).toBe('fresh')

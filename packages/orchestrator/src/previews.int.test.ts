@@ -54,7 +54,7 @@ async function countEvents(taskId: ObjectId): Promise<number> {
 }
 
 describe('a preview', () => {
-  it('is made once, however many requests ask for it at the same time', async () => {
+  it('is made once, however many requests ask for it at the same time [D-http-79]', async () => {
     const caller = await shop.addOwner()
     const taskId = await source(caller)
     const all = await Promise.all(Array.from({ length: 20 }, () => preview(caller, taskId)))
@@ -67,7 +67,7 @@ describe('a preview', () => {
     expect(shop.queued.filter(({ entry }) => entry.task === first?.id)).toHaveLength(1)
   })
 
-  it('works on its file alone, with the engines for it', async () => {
+  it('works on its file alone, with the engines for it [D-http-79]', async () => {
     const caller = await shop.addOwner()
     const { id } = await preview(caller, await source(caller))
     const { inputs, task, needs } = await claim(id)
@@ -76,7 +76,7 @@ describe('a preview', () => {
     expect(needs).toBe('pdf')
   })
 
-  it.each([false, true])('is in no list, and causes no events (with webhooks: %s)', async (hasWebhooks) => {
+  it.each([false, true])('is in no list, and causes no events (with webhooks: %s) [D-http-82]', async (hasWebhooks) => {
     const caller = await shop.addOwner()
     await shop.database.pool.query(`update owners set has_webhooks = $2 where id = $1`, [
       bytes(caller.ownerId),
@@ -96,7 +96,7 @@ describe('a preview', () => {
     await expect(shop.orchestrator.deleteTask(caller, id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('uses no minutes, and runs without any left', async () => {
+  it('uses no minutes, and runs without any left [D-http-82]', async () => {
     const caller = await shop.addOwner()
     const taskId = await source(caller)
     await updatePlan(shop.database.pool, caller.ownerId, { minutesPerMonth: 0, minutesPerTask: 1 })
@@ -110,7 +110,7 @@ describe('a preview', () => {
     expect(await preview(caller, taskId, { page: 2 })).toMatchObject({ id: failed.id, status: 'failed' })
   })
 
-  it('expires with the file it shows', async () => {
+  it('expires with the file it shows [D-http-81]', async () => {
     const caller = await shop.addOwner()
     const taskId = await source(caller)
     await shop.database.pool.query(`update tasks set created_at = created_at - interval '3 hours' where id = $1`, [
@@ -131,7 +131,7 @@ describe('a preview', () => {
     await expect(preview(caller, taskId)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it.each(['made', 'being made', 'waiting'])('is deleted with the file it shows: %s', async (state) => {
+  it.each(['made', 'being made', 'waiting'])('is deleted with the file it shows: %s [D-http-81]', async (state) => {
     const caller = await shop.addOwner(1)
     const [taskId, other] = [await source(caller), await source(caller)]
     const kept = await preview(caller, other)
@@ -151,7 +151,7 @@ describe('a preview', () => {
     await expect(preview(caller, taskId)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('is deleted with the job whose file it shows', async () => {
+  it('is deleted with the job whose file it shows [D-http-81]', async () => {
     const caller = await shop.addOwner()
     const id = shop.ids.next(shop.clock.now())
     const task = { ...shop.newTask(), id: shop.ids.next(createdAtOf(id)), name: 'a' }
@@ -165,7 +165,7 @@ describe('a preview', () => {
     expect((await findTaskById(shop.database.pool, shown.id))?.status).toBe('deleted')
   })
 
-  it('is deleted with a closed account', async () => {
+  it('is deleted with a closed account [D-http-81]', async () => {
     const caller = await shop.addOwner()
     const { id } = await preview(caller, await source(caller))
     await make(id)

@@ -49,7 +49,7 @@ async function endOf(taskId: ObjectId) {
 const quarantined = { status: 'failed', reason: 'input_quarantined', msg: failures.input_quarantined.text }
 
 describe('content that stops engines', () => {
-  it('is quarantined with the second one: its task ends, and a new task ends as soon as it is claimed', async () => {
+  it('is quarantined with the second one: its task ends, and a new task ends as soon as it is claimed [D-state-35, L-crashes]', async () => {
     const caller = await shop.addOwner()
     const content = newContent()
     const first = await created(caller, content)
@@ -78,7 +78,7 @@ describe('content that stops engines', () => {
     }
   })
 
-  it('stays free for other owners, other operations and other contents', async () => {
+  it('stays free for other owners, other operations and other contents [D-state-35]', async () => {
     const [caller, other] = [await shop.addOwner(), await shop.addOwner()]
     const content = newContent()
     const first = await created(caller, content)
@@ -125,7 +125,7 @@ describe('content that stops engines', () => {
     expect(await endOf(child.id)).toMatchObject({ status: 'failed', reason: 'input_failed' })
   })
 
-  it('is released 24 hours after the last crash, also with midnight between the two', async () => {
+  it('is released 24 hours after the last crash, also with midnight between the two [D-state-35]', async () => {
     const caller = await shop.addOwner()
     const content = newContent()
     const untilMidnight = 86_400_000 - (shop.clock.now().getTime() % 86_400_000)

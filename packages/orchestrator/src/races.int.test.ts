@@ -78,7 +78,7 @@ describe('under concurrency', () => {
     expect(await countWhere(`status = 'created' and pending = 0 and slot`, children)).toBe(births)
   })
 
-  it(`a cancel and a completion of the same task have one winner, ${rounds} times`, {
+  it(`a cancel and a completion of the same task have one winner, ${rounds} times [D-state-22]`, {
     timeout: minutes(2),
   }, async () => {
     const caller = await shop.addOwner()
@@ -103,7 +103,7 @@ describe('under concurrency', () => {
     expect(await countWhere(`status = 'completed'`, ids)).toBe(rounds - canceled)
   })
 
-  it(`two siblings that finish at the same time wake their common child once and complete the job, ${rounds} times`, {
+  it(`two siblings that finish at the same time wake their common child once and complete the job, ${rounds} times [D-state-12]`, {
     timeout: minutes(3),
   }, async () => {
     const callers = await Promise.all(Array.from({ length: 8 }, () => shop.addOwner()))
@@ -133,7 +133,7 @@ describe('under concurrency', () => {
     expect(await countDeadlocksLeft()).toBe(0)
   })
 
-  it('exactly one of fifty claims of one entry succeeds', async () => {
+  it('exactly one of fifty claims of one entry succeeds [D-state-01]', async () => {
     const caller = await shop.addOwner()
     const task = shop.newTask()
     await shop.orchestrator.createTask(caller, task)

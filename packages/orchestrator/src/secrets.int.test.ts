@@ -61,7 +61,7 @@ describe('F03 another key', () => {
     expect(await shop.caretaker.resealSecrets(newSealer)).toBe(0)
   })
 
-  it('reseals webhooks and webhook URLs of jobs', async () => {
+  it('reseals webhooks and webhook URLs of jobs [D-event-52]', async () => {
     const { ownerId } = await shop.addOwner()
     const [id, jobId] = [shop.ids.next(), shop.ids.next()]
     const now = shop.clock.now()

@@ -130,7 +130,7 @@ describe('the reconciler', () => {
     return rows[0]
   }
 
-  it('never retries an input that killed two workers', async () => {
+  it('never retries an input that killed two workers [D-state-06]', async () => {
     const caller = await shop.addOwner()
     const source = await shop.start(caller, await shop.addWorker())
     await shop.desk.complete(source, { files: [someFile], warnings: [] })
@@ -139,7 +139,7 @@ describe('the reconciler', () => {
     expect(await loseWorkers(task.id, [1, 2])).toEqual({ status: 'failed', reason: 'input_quarantined' })
   })
 
-  it('does not blame transfers, and fails them later', async () => {
+  it('does not blame transfers, and fails them later [D-state-06]', async () => {
     const task = shop.newTask('import/url')
     await shop.orchestrator.createTask(await shop.addOwner(), task)
     expect(await loseWorkers(task.id, [1, 2, 3, 4, 5, 6, 7, 8, 9])).toMatchObject({ status: 'processing' })

@@ -100,7 +100,7 @@ describe('S9: stored bytes of one owner', () => {
     ['one below', 99],
     ['the limit', 100],
     ['one above', 101],
-  ])('%s', async (_, size) => {
+  ])('%s [L-stored]', async (_, size) => {
     const caller = await shop.addOwner()
     const { fence, standing } = await start(caller)
     const isTaken = size <= most

@@ -69,7 +69,7 @@ describe('usage', () => {
     expect(row).toMatchObject({ from: 'jpg', to: 'webp', engine: 'image', completed: 1, failed: 1, engineMs: 400 })
   })
 
-  it('counts an end once, however often it is reported, and nothing of an attempt that is tried again', async () => {
+  it('counts an end once, however often it is reported, and nothing of an attempt that is tried again [D-http-73]', async () => {
     const caller = await shop.addOwner()
     const { fence, claim } = await convert(caller, await upload(caller))
     expect(await shop.desk.fail({ ...claim, engineMs: 700 }, failure('source_unreachable'))).toBe('written')
@@ -94,7 +94,7 @@ describe('usage', () => {
     expect(await sumsOf(caller.ownerId)).toMatchObject({ completed: 3, engineMs: 20, bytes: 2_003 })
   })
 
-  it('counts what is canceled and deleted while open, and not what is deleted after its end', async () => {
+  it('counts what is canceled and deleted while open, and not what is deleted after its end [D-http-73]', async () => {
     const caller = await shop.addOwner()
     const [a, b, c] = [await upload(caller), shop.newTask(), shop.newTask()]
     await shop.orchestrator.createTask(caller, b)
@@ -132,7 +132,7 @@ function createChance(seed: number): (below: number) => number {
 }
 
 describe('the sums', () => {
-  it('match the tasks, after retries, lost responses, cancels, deletions and concurrent workers', async () => {
+  it('match the tasks, after retries, lost responses, cancels, deletions and concurrent workers [D-http-73]', async () => {
     const caller = await shop.addOwner()
     const source = await upload(caller)
     const chance = createChance(42)

@@ -33,7 +33,7 @@ async function expectNoConnection(server: LoopbackServer): Promise<void> {
 }
 
 describe('sizes', () => {
-  it('accepts a file of exactly the limit and refuses one more byte, with and without Content-Length', async () => {
+  it('accepts a file of exactly the limit and refuses one more byte, with and without Content-Length [L-file]', async () => {
     for (const reported of [true, false]) {
       await using server = await serveHttp((_request, response) => {
         response.writeHead(200, reported ? { 'content-length': MiB } : {})
@@ -59,7 +59,7 @@ describe('sizes', () => {
     await expectNoConnection(server)
   })
 
-  it('stops an endless chunked answer at the limit', async () => {
+  it('stops an endless chunked answer at the limit [L-file]', async () => {
     let sent = 0
     await using server = await serveRaw(async (socket) => {
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
@@ -207,13 +207,13 @@ describe('slow sources', () => {
     await expectNoConnection(server)
   })
 
-  it('fail below the minimum rate, however much arrived before', async () => {
+  it('fail below the minimum rate, however much arrived before [B12, L-source-rate]', async () => {
     await using server = await drip(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(100_000)}`, 'x', 20)
     expect(await outcome(get(server, MiB, quick))).toBe('source_unreachable')
     await expectNoConnection(server)
   })
 
-  it('succeed above the minimum rate', async () => {
+  it('succeed above the minimum rate [L-source-rate]', async () => {
     await using server = await serveHttp(async (_request, response) => {
       for (let n = 0; n < 25; n++) {
         response.write('x'.repeat(1024))
@@ -235,7 +235,7 @@ describe('headers', () => {
     expect(await get(large)).toMatchObject({ code: 'source_unreachable' })
   })
 
-  it('without end are aborted', async () => {
+  it('without end are aborted [B12]', async () => {
     await using server = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       void flood(socket, 'x: y\r\n'.repeat(1000), 64 * MiB)
@@ -244,7 +244,7 @@ describe('headers', () => {
     await expectNoConnection(server)
   })
 
-  it('of a thousand redirects cause six requests', async () => {
+  it('of a thousand redirects cause six requests [B12]', async () => {
     let asked = 0
     await using server = await serveHttp((_request, response) => {
       asked += 1

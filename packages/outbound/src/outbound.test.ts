@@ -68,7 +68,7 @@ describe('get', () => {
     [304, 'source_refused'],
     [500, 'source_unreachable'],
     [503, 'source_unreachable'],
-  ])('maps status %i to %s', async (status, code) => {
+  ])('maps status %i to %s [S-err-15, S-err-16, D-op-42]', async (status, code) => {
     const { get } = setUp((_request, response) => void response.writeHead(status).end())
     expect(await get('http://a.example.com/')).toMatchObject({ kind: 'failure', code })
   })

@@ -79,7 +79,7 @@ describe(`${urls.length} spellings of forbidden addresses`, () => {
     expect(urls.length).toBeGreaterThanOrEqual(120)
   })
 
-  it('are refused when given directly, without a DNS query or a connection', async () => {
+  it('are refused when given directly, without a DNS query or a connection [D-op-40]', async () => {
     const net = createFakeNet({}, serve)
     const reached: string[] = []
     for (const url of urls) {

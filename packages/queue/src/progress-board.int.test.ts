@@ -44,7 +44,7 @@ it('returns the progress of tasks to readers and listeners, and expires it after
   listener.disconnect()
 })
 
-it('returns nothing and does not throw while Redis is down', async () => {
+it('returns nothing and does not throw while Redis is down [D-shape-17]', async () => {
   await using set = await setUp()
   const { server, board, failures } = set
   await board.tell(task, { percent: 20, secondsLeft: 8 })

@@ -46,7 +46,7 @@ exec env -i /usr/bin/bwrap "\${out[@]}" "$@"
 }
 
 describe.each(profiles)('the evil engine in the place of $name', (profile) => {
-  it('cannot escape', async () => {
+  it('cannot escape [A13, L-memory, L-processes]', async () => {
     const { host, scratch } = open.sandbox
     expect(await tryEvilEngine(host, scratch, profile)).toEqual({ ran: true, faults: [] })
   })
@@ -150,7 +150,7 @@ describe('an engine controlled by an attacker', () => {
     expect(lines).toEqual(['38'])
   })
 
-  it('cannot fork 10,000 times', async () => {
+  it('cannot fork 10,000 times [L-processes]', async () => {
     const { end, lines } = await run(
       'perl -e \'$n = 0; for (1..10000) { $p = fork; last unless defined $p; if (!$p) { sleep 30; exit } $n++ } print "$n\\n"\'',
       { timeMs: 5000 },

@@ -79,19 +79,19 @@ describe('a program in the sandbox', () => {
 })
 
 describe('a hostile program', () => {
-  it('that forks endlessly is limited and gone within 2 s of its deadline', async () => {
+  it('that forks endlessly is limited and gone within 2 s of its deadline [L-time]', async () => {
     const startedAt = performance.now()
     const end = await run('f() { f | f & }; f; while :; do :; done', { timeMs: 1000 })
     expect(end).toMatchObject({ kind: 'killed', by: 'time' })
     expect(performance.now() - startedAt).toBeLessThan(3000)
   })
 
-  it('that writes 1 GiB is stopped at its file limit', async () => {
+  it('that writes 1 GiB is stopped at its file limit [L-output]', async () => {
     const end = await run('exec dd if=/dev/zero of=/job/big bs=1M count=1024')
     expect(end).toMatchObject({ kind: 'exited', code: 153 })
   })
 
-  it('that writes many files is stopped at their total size, and at their number', async () => {
+  it('that writes many files is stopped at their total size, and at their number [L-output]', async () => {
     const bytes = await run('for n in $(seq 1000); do head -c 1M /dev/zero > f$n; sleep 0.01; done')
     expect(bytes).toMatchObject({ kind: 'killed', by: 'disk' })
     await folder[Symbol.asyncDispose]()
@@ -108,7 +108,7 @@ describe('a hostile program', () => {
     expect(end.stderr).toMatch(/No space left/)
   })
 
-  it('that takes all memory is killed for it', async () => {
+  it('that takes all memory is killed for it [L-memory]', async () => {
     const end = await run('exec tail /dev/zero', { memoryBytes: 64 * MiB })
     expect(end).toMatchObject({ kind: 'killed', by: 'memory' })
   })
@@ -120,7 +120,7 @@ describe('a hostile program', () => {
     expect(end.stderr).toMatch(/flood\nflood/)
   })
 
-  it('that hangs without CPU time or output is ended before its deadline, and one that works is not', async () => {
+  it('that hangs without CPU time or output is ended before its deadline, and one that works is not [L-time]', async () => {
     // Far above the pauses below, since they take longer on a busy machine.
     const silenceMs = 1200
     const hung = await run('exec sleep 60', { silenceMs })
@@ -136,7 +136,7 @@ describe('a hostile program', () => {
     expect(computes).toMatchObject({ kind: 'exited', code: 0 })
   })
 
-  it('that ignores signals is gone within 2 s of a cancel', async () => {
+  it('that ignores signals is gone within 2 s of a cancel [D-state-21]', async () => {
     const cancel = new AbortController()
     folder = await open.sandbox.createJobFolder()
     const script = 'trap "" TERM INT HUP; echo up; while :; do sleep 0.1; done'

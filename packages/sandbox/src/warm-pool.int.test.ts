@@ -176,7 +176,7 @@ describe('a runner that exits before it starts work', () => {
 })
 
 describe('a cancel', () => {
-  it('ends the instance of a running call within 2 s', async () => {
+  it('ends the instance of a running call within 2 s [D-state-21]', async () => {
     const cancel = new AbortController()
     const running = call('a', { deed: 'orphan' }, { signal: cancel.signal })
     await until(() => pool.states().busy === 1)

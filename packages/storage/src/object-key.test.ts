@@ -53,7 +53,7 @@ describe('readKey', () => {
 })
 
 describe('expiredPrefixes', () => {
-  it('never names a file that is younger than its four hours', () => {
+  it('never names a file that is younger than its four hours [S-gen-18]', () => {
     fc.assert(
       fc.property(seconds, ms, fc.integer({ min: 0, max: retention.fileMs - 1 }), (second, part, ageMs) => {
         const createdAt = new Date(second * 1000 + part)
@@ -77,7 +77,7 @@ describe('expiredPrefixes', () => {
     )
   })
 
-  it('reaches every file within 20 seconds of its four hours', () => {
+  it('reaches every file within 20 seconds of its four hours [S-gen-18, D-state-29]', () => {
     fc.assert(
       fc.property(seconds, ms, fc.integer({ min: 20_000, max: 600_000 }), (second, part, lateMs) => {
         const now = new Date(second * 1000 + part + retention.fileMs + lateMs)

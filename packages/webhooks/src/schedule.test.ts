@@ -12,7 +12,7 @@ describe('the schedule', () => {
     expect(tryDelaysMs.reduce((sum, delay) => sum + delay, 0) / 3_600_000).toBeCloseTo(75.6, 1)
   })
 
-  it('adds a random delay of up to 5 %, and is never earlier', () => {
+  it('adds a random delay of up to 5 %, and is never earlier [D-event-44]', () => {
     for (const [tries, delay] of tryDelaysMs.entries()) {
       for (const chance of [0, 0.5, 1]) {
         const at = nextTryAt({ tries, now, chance })
@@ -49,7 +49,7 @@ describe('an attempt', () => {
     expect(judge(answer(410))).toBe('gone')
   })
 
-  it('is repeated after any other response, redirects too, until the tenth has failed', () => {
+  it('is repeated after any other response, redirects too, until the tenth has failed [D-event-45]', () => {
     const others = [answer(199), answer(301), answer(400), answer(404), answer(500), failure('source_unreachable')]
     for (const outcome of others) {
       for (let tries = 0; tries < 9; tries++) expect(judge(outcome, tries)).toBe('again')

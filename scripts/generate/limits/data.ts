@@ -1,10 +1,7 @@
 import { dataLimits } from '../../../packages/engines/src/data/limits.ts'
 import { groupLimits, parquetLimits } from '../../../packages/engines/src/data/parquet/limits.ts'
-import { bytes, count, type LimitGroup, threeSteps, unmeasured } from './limit.ts'
+import { bytes, count, type LimitGroup, unmeasured } from './limit.ts'
 
-const file = 'e2e/src/attacks/limits/data.test.ts'
-const attacks = 'packages/engines/src/data/attacks.int.test.ts: a document over a limit'
-const parquetFile = 'e2e/src/attacks/limits/parquet.test.ts'
 const isLarge = 'The task fails with `limit_exceeded`.'
 
 /** Limits of JSON, YAML, TOML, XML and tables, calendars and contacts, where they are converted as data. */
@@ -16,11 +13,6 @@ export const data: LimitGroup = {
       name: 'Size of a file of data, a calendar or contacts; text of YAML with its aliases written out',
       value: bytes(dataLimits.bytes),
       beyond: `${isLarge} Split the file.`,
-      tests: [
-        ...threeSteps(file, 'bytes of data, 64 MiB'),
-        ...threeSteps(file, 'text of YAML with its aliases, 64 MiB'),
-        `${attacks} > is refused if it grows when it is read: %s`,
-      ],
       real: unmeasured.data,
     },
     {
@@ -28,10 +20,6 @@ export const data: LimitGroup = {
       name: 'Values in data: lists, objects, and what they hold; in a table, cells and rows',
       value: count(dataLimits.values),
       beyond: `${isLarge} Split the file.`,
-      tests: [
-        ...threeSteps(file, 'values of data, 5,000,000'),
-        `${attacks} > is refused if it grows when it is read: %s`,
-      ],
       real: unmeasured.data,
     },
     {
@@ -39,11 +27,6 @@ export const data: LimitGroup = {
       name: 'Lists and objects inside one another',
       value: count(dataLimits.depth),
       beyond: isLarge,
-      tests: [
-        ...threeSteps(file, 'levels of JSON, 200'),
-        ...threeSteps(file, 'levels of YAML, 200'),
-        `${attacks} > is refused however deep it is: %s`,
-      ],
       real: unmeasured.data,
     },
     {
@@ -51,7 +34,6 @@ export const data: LimitGroup = {
       name: 'Rows times columns of a table that data becomes',
       value: count(dataLimits.cells),
       beyond: `${isLarge} Split the file, or convert it to \`jsonl\`.`,
-      tests: [...threeSteps(file, 'cells of a table, 10,000,000'), `${attacks} > is refused if a table of it grows`],
       real: unmeasured.data,
     },
     {
@@ -59,7 +41,6 @@ export const data: LimitGroup = {
       name: 'Size of a Parquet file',
       value: bytes(parquetLimits.bytes),
       beyond: `${isLarge} Split the file.`,
-      tests: threeSteps(parquetFile, 'bytes of a Parquet file, 512 MiB'),
       real: unmeasured.data,
     },
     {
@@ -67,7 +48,6 @@ export const data: LimitGroup = {
       name: 'Columns of a Parquet file, with those inside of structs and lists',
       value: count(parquetLimits.columns),
       beyond: isLarge,
-      tests: threeSteps(parquetFile, 'columns of a Parquet file, 10,000'),
       real: unmeasured.data,
     },
     {
@@ -75,7 +55,6 @@ export const data: LimitGroup = {
       name: 'Lists and structs inside one another in a Parquet file',
       value: count(parquetLimits.depth),
       beyond: isLarge,
-      tests: threeSteps(parquetFile, 'levels of a Parquet file, 60'),
       real: unmeasured.data,
     },
     {
@@ -83,7 +62,6 @@ export const data: LimitGroup = {
       name: 'Values in a Parquet file: rows, cells, items of lists, and entries of dictionaries',
       value: count(parquetLimits.values),
       beyond: `${isLarge} Split the file.`,
-      tests: threeSteps(parquetFile, 'values of a Parquet file, 100,000,000'),
       real: unmeasured.data,
     },
     {
@@ -91,7 +69,6 @@ export const data: LimitGroup = {
       name: 'Size of the description of the columns in a Parquet file',
       value: bytes(parquetLimits.footerBytes),
       beyond: isLarge,
-      tests: threeSteps(parquetFile, 'bytes of the footer of a Parquet file, 32 MiB'),
       real: unmeasured.data,
     },
     {
@@ -99,7 +76,6 @@ export const data: LimitGroup = {
       name: 'A column of one group of rows in a Parquet file, unpacked',
       value: bytes(parquetLimits.pageBytes),
       beyond: `${isLarge} Write smaller groups of rows.`,
-      tests: threeSteps(parquetFile, 'unpacked column of a Parquet file, 512 MiB'),
       real: unmeasured.data,
     },
     {
@@ -107,7 +83,6 @@ export const data: LimitGroup = {
       name: 'Text that a Parquet file becomes',
       value: bytes(parquetLimits.outputBytes),
       beyond: `${isLarge} Split the file.`,
-      tests: threeSteps(parquetFile, 'text of a Parquet file, 1,024 MiB'),
       real: unmeasured.data,
     },
     {
@@ -115,7 +90,6 @@ export const data: LimitGroup = {
       name: 'Columns of a table that becomes a Parquet file',
       value: count(groupLimits.columns),
       beyond: isLarge,
-      tests: threeSteps(parquetFile, 'columns of a table for Parquet, 10,000'),
       real: unmeasured.data,
     },
   ],

@@ -32,7 +32,7 @@ const nameOf = (step: Step) => (step.kind === 'call' ? step.runner : (step.profi
 const all = advertised.flatMap((ability) => walkPlans(ability, requiredOf(ability)).plans.flatMap((plan) => plan.steps))
 
 describe('every step of every plan', () => {
-  it('uses at most what the page states', () => {
+  it('uses at most what the page states [L-time, L-memory, L-output]', () => {
     for (const step of all) {
       const stated = (rows[nameOf(step)] ?? []).map((row) => steps[row])
       const { timeMs, memoryBytes, outputBytes } = step.limits
@@ -43,7 +43,7 @@ describe('every step of every plan', () => {
     }
   })
 
-  it('is stated as it is used', () => {
+  it('is stated as it is used [L-page-time]', () => {
     // How long a recording may take depends on its length, and text is recognised only where an option asks for it.
     const varying: readonly string[] = ['Audio and video, at most', 'Transcripts, at most', 'Text recognition']
     const used = new Set(

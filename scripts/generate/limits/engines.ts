@@ -22,14 +22,9 @@ import { openFiles } from '../../../packages/sandbox/src/launch-command.ts'
 import { profileOf } from '../../../packages/sandbox/src/profiles.ts'
 import { stderrLimit } from '../../../packages/sandbox/src/start-process.ts'
 import { defaultOf } from './default-of.ts'
-import { bytes, count, type Limit, type LimitGroup, seconds, threeSteps, unmeasured } from './limit.ts'
+import { bytes, count, type Limit, type LimitGroup, seconds, unmeasured } from './limit.ts'
 
 const sandboxDefault = await defaultOf('packages/sandbox')
-const file = 'e2e/src/attacks/limits/sandbox.test.ts'
-const sandbox = 'packages/sandbox/src/sandbox.int.test.ts: a hostile program'
-const evil = 'packages/sandbox/src/evil-engine.int.test.ts'
-const space = 'e2e/src/attacks/evil-engine.test.ts: B11 processes, files and space'
-const plans = 'scripts/generate/limits/engines.test.ts: every step of every plan'
 
 /** What one run of an engine may use, by kind of input. */
 export const steps = {
@@ -66,12 +61,6 @@ const times: readonly Limit[] = Object.entries(steps).map(([what, { timeMs }]) =
   value: seconds(timeMs / 1000),
   beyond:
     'The step is stopped within 2 seconds, and the task fails with `engine_timeout`. Use a smaller file or simpler options.',
-  tests: [
-    `${plans} > uses at most what the page states`,
-    `${sandbox} > that forks endlessly is limited and gone within 2 s of its deadline`,
-    `${sandbox} > that hangs without CPU time or output is ended before its deadline, and one that works is not`,
-    `${space} > a fork bomb ends with its sandbox, and soon after its limit`,
-  ],
   real: unmeasured.time,
 }))
 
@@ -81,12 +70,6 @@ const memory: readonly Limit[] = Object.entries(steps).map(([what, { memoryBytes
   cell: { row: what, column: 'memory' },
   value: bytes(memoryBytes),
   beyond: 'The kernel ends the step, and the task fails with `limit_exceeded`. Use a smaller file.',
-  tests: [
-    `${plans} > uses at most what the page states`,
-    `${sandbox} > that takes all memory is killed for it`,
-    `${evil}: the evil engine in the place of $name > cannot escape`,
-    `${space} > 64 GiB of memory ends with its sandbox, and soon after its limit`,
-  ],
   real: unmeasured.memory,
 }))
 
@@ -98,11 +81,6 @@ const outputs: readonly Limit[] = Object.entries(steps)
     cell: { row: what, column: 'output' },
     value: bytes(outputBytes),
     beyond: 'The step is stopped, and the task fails with `limit_exceeded`. Ask for fewer pages or a smaller size.',
-    tests: [
-      `${plans} > uses at most what the page states`,
-      `${sandbox} > that writes 1 GiB is stopped at its file limit`,
-      `${sandbox} > that writes many files is stopped at their total size, and at their number`,
-    ],
     real: unmeasured.memory,
   }))
 
@@ -118,7 +96,6 @@ export const engines: LimitGroup = {
       name: 'Files an engine may leave (`SANDBOX_ENTRIES`)',
       value: count(sandboxDefault('SANDBOX_ENTRIES')),
       beyond: 'The step is stopped, and the task fails with `limit_exceeded`. Ask for fewer pages or images.',
-      tests: threeSteps(file, 'files an engine may leave, 20,000'),
       real: 'resultFiles',
     },
     {
@@ -126,7 +103,6 @@ export const engines: LimitGroup = {
       name: 'Files an engine may have open at once',
       value: count(openFiles),
       beyond: 'The engine cannot open another.',
-      tests: threeSteps(file, 'descriptors of an engine, 1,024'),
       real: unmeasured.memory,
     },
     {
@@ -134,11 +110,6 @@ export const engines: LimitGroup = {
       name: 'Processes and threads of most engines',
       value: count(profileOf('plain').processes),
       beyond: 'The engine cannot start another.',
-      tests: [
-        `${file}: processes of an engine, 64 > is never more`,
-        `${evil}: the evil engine in the place of $name > cannot escape`,
-        `${evil}: an engine controlled by an attacker > cannot fork 10,000 times`,
-      ],
       real: unmeasured.memory,
     },
     {
@@ -146,7 +117,6 @@ export const engines: LimitGroup = {
       name: 'Processes and threads of FFmpeg, LibreOffice, Chromium and text recognition',
       value: count(profileOf('office').processes),
       beyond: 'The engine cannot start another.',
-      tests: [`${evil}: the evil engine in the place of $name > cannot escape`],
       real: unmeasured.memory,
     },
     {
@@ -154,7 +124,6 @@ export const engines: LimitGroup = {
       name: 'Bytes kept of what an engine writes to standard error',
       value: bytes(stderrLimit),
       beyond: 'The last bytes are kept for the log.',
-      tests: threeSteps(file, 'bytes kept of what an engine complains, 65,536'),
       real: unmeasured.memory,
     },
   ],

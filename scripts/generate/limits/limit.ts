@@ -1,4 +1,4 @@
-/** A limit as docs/limits.md states it. Limits with the same id share one row of tests. */
+/** A limit as docs/limits.md states it. Limits of a kind have the same id, which is in the titles of their tests. */
 export interface Limit {
   readonly id: `L-${string}`
   /** What is limited. */
@@ -6,8 +6,6 @@ export interface Limit {
   readonly value: Amount
   /** What happens beyond the limit, and what the user can do. */
   readonly beyond: string
-  /** Tests as `path: title`. */
-  readonly tests: readonly string[]
   /** Set if the value is in a separate table: many engines have the same kinds of limits. */
   readonly cell?: { readonly row: string; readonly column: string }
   /** What is measured in a real file and compared with the limit, or why nothing is. */
@@ -124,9 +122,4 @@ export function seconds(number: number): Amount {
     number % 1800 === 0 && number >= 3600 ? [3600, 'hour'] : number % 60 === 0 ? [60, 'minute'] : [1, 'second']
   const amount = number / size
   return { number, unit: 'seconds', text: `${amount.toLocaleString('en')} ${name}${amount === 1 ? '' : 's'}` }
-}
-
-/** The three tests of a block that tests one below, at and one above a limit. */
-export function threeSteps(file: string, block: string): readonly string[] {
-  return ['one below', 'the limit', 'one above'].map((step) => `${file}: ${block} > ${step}`)
 }

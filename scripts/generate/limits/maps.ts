@@ -1,7 +1,6 @@
 import { mapLimits } from '../../../packages/engines/src/maps/limits.ts'
-import { bytes, count, type LimitGroup, threeSteps, unmeasured } from './limit.ts'
+import { bytes, count, type LimitGroup, unmeasured } from './limit.ts'
 
-const file = 'e2e/src/attacks/limits/maps.test.ts'
 const isLarge = 'The task fails with `limit_exceeded`. Split the map.'
 
 /** Limits of maps. */
@@ -13,7 +12,6 @@ export const maps: LimitGroup = {
       name: 'Size of a map',
       value: bytes(mapLimits.bytes),
       beyond: isLarge,
-      tests: threeSteps(file, 'bytes of a map, 256 MiB'),
       real: unmeasured.data,
     },
     {
@@ -21,7 +19,6 @@ export const maps: LimitGroup = {
       name: 'Unpacked size of a zipped shapefile',
       value: bytes(mapLimits.unpacked),
       beyond: isLarge,
-      tests: threeSteps(file, 'unpacked bytes of a shapefile, 1 GiB'),
       real: unmeasured.data,
     },
     {
@@ -29,7 +26,6 @@ export const maps: LimitGroup = {
       name: 'Features of a map: places, ways and areas',
       value: count(mapLimits.features),
       beyond: isLarge,
-      tests: threeSteps(file, 'features of a map, 1,000,000'),
       real: unmeasured.data,
     },
     {
@@ -37,7 +33,6 @@ export const maps: LimitGroup = {
       name: 'Layers of a map',
       value: count(mapLimits.layers),
       beyond: isLarge,
-      tests: [...threeSteps(file, 'layers of a map, 200'), ...threeSteps(file, 'layers of a zipped shapefile, 200')],
       real: unmeasured.data,
     },
   ],

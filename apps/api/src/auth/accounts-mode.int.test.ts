@@ -42,7 +42,7 @@ const statusOf = async (token: string, url = '/v1/account') =>
   (await api.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode
 
 describe('the first run', () => {
-  it('uses a one-time link from the host, and signs the administrator in', async () => {
+  it('uses a one-time link from the host, and signs the administrator in [D-auth-01]', async () => {
     await using fresh = await startApi({ env: { ACCOUNTS_MODE: 'accounts' } })
     const browser = openBrowser(fresh.app)
     const before = await browser.get<SessionView>('/auth/session')
@@ -69,7 +69,7 @@ describe('the first run', () => {
 })
 
 describe('signing in', () => {
-  it('sets a host-only cookie, which is accepted under /auth only', async () => {
+  it('sets a host-only cookie, which is accepted under /auth only [D-auth-02]', async () => {
     const person = await newPerson()
     const browser = await person.signIn()
     expect(browser.setCookie).toMatch(/^__Host-lathe=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(Number(age)).toBeLessThanOrEqual(30 * 86_400)
   })
 
-  it('replaces the cookie, and the previous one becomes invalid', async () => {
+  it('replaces the cookie, and the previous one becomes invalid [D-auth-05]', async () => {
     const person = await newPerson()
     const browser = await person.signIn()
     const before = browser.cookie
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect((await old.change('POST', '/auth/token')).status).toBe(401)
   })
 
-  it('answers a wrong password and an unknown account alike, at the same cost', async () => {
+  it('answers a wrong password and an unknown account alike, at the same cost [D-auth-08]', async () => {
     const person = await newPerson()
     const answers: Record<string, unknown>[] = []
     // The minimum of several runs, to exclude other work of the process.
@@ -124,7 +124,7 @@ describe('signing in', () => {
     expect(ratio).toBeLessThan(2)
   })
 
-  it('is limited per account, whether it exists or not, over all networks', async () => {
+  it('is limited per account, whether it exists or not, over all networks [D-auth-09]', async () => {
     const person = await newPerson()
     for (const email of [person.email, `missing-${people}@x.example`]) {
       const statuses: number[] = []
@@ -139,7 +139,7 @@ describe('signing in', () => {
     }
   })
 
-  it('is limited per /64, over all accounts', async () => {
+  it('is limited per /64, over all accounts [D-auth-09]', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 21; n++) {
       const browser = openBrowser(api.app, `2001:db8:cccc:1::${n.toString(16)}`)
@@ -213,7 +213,7 @@ describe('the token of a session', () => {
     expect(await left(second)).toBe(before - 1)
   })
 
-  it('becomes invalid within 5 seconds of a sign-out or of the end of its session, event streams and sockets included', async () => {
+  it('becomes invalid within 5 seconds of a sign-out or of the end of its session, event streams and sockets included [D-auth-07]', async () => {
     const base = await api.app.listen({ port: 0, host: '127.0.0.1' })
     const person = await newPerson()
     const [browser, elsewhere] = [await person.signIn(), await person.signIn()]
@@ -253,7 +253,7 @@ describe('the token of a session', () => {
 })
 
 describe('the password', () => {
-  it('is changed with the current one, which ends the other sessions', async () => {
+  it('is changed with the current one, which ends the other sessions [D-auth-10]', async () => {
     const person = await newPerson()
     const [browser, other] = [await person.signIn(), await person.signIn()]
     const before = browser.cookie

@@ -48,7 +48,7 @@ const keysOf = async (bearer: string) =>
 const waitInterval = () => api.services.database.pool.query('update device_codes set polled_at = null')
 
 describe('signing in on a device', () => {
-  it('gives one key, named after the program, when the person has approved', async () => {
+  it('gives one key, named after the program, when the person has approved [D-auth-17]', async () => {
     const { browser, userId } = await newPerson()
     const program = newProgram()
     const { status, body: login, headers } = await program.start({ scopes: ['task.read', 'account.read'] })
@@ -83,7 +83,7 @@ describe('signing in on a device', () => {
     expect(await keysOf(token.access_token)).toHaveLength(1)
   })
 
-  it('records in the audit log who approved what, and the created key', async () => {
+  it('records in the audit log who approved what, and the created key [D-auth-17]', async () => {
     const { browser, userId } = await newPerson()
     const program = newProgram()
     const { body: login } = await program.start()
@@ -101,7 +101,7 @@ describe('signing in on a device', () => {
     expect(JSON.stringify(docs)).not.toContain(login.user_code)
   })
 
-  it('ends when the person denies it', async () => {
+  it('ends when the person denies it [D-auth-17]', async () => {
     const { browser } = await newPerson()
     const program = newProgram()
     const { body: login } = await program.start()
@@ -110,7 +110,7 @@ describe('signing in on a device', () => {
     expect((await browser.change('POST', '/auth/device/show', { userCode: login.user_code })).status).toBe(404)
   })
 
-  it('gives one key to two polls at the same moment', async () => {
+  it('gives one key to two polls at the same moment [D-auth-17]', async () => {
     const { browser, userId } = await newPerson()
     const program = newProgram()
     const { body: login } = await program.start()
@@ -121,7 +121,7 @@ describe('signing in on a device', () => {
     expect(await keysOf(given[0]?.body.access_token ?? '')).toHaveLength(1)
   })
 
-  it('makes no key if the audit log cannot be written, and gives it to the next poll', async () => {
+  it('makes no key if the audit log cannot be written, and gives it to the next poll [D-auth-17]', async () => {
     let isBroken = true
     await using broken = await startApi({
       env: { ACCOUNTS_MODE: 'accounts' },
@@ -147,7 +147,7 @@ describe('signing in on a device', () => {
     expect((await database.pool.query('select from api_keys')).rowCount).toBe(1)
   })
 
-  it('slows down a client that polls too often, and no other', async () => {
+  it('slows down a client that polls too often, and no other [D-auth-18]', async () => {
     const program = newProgram()
     const { body: login } = await program.start()
     const codes = async (count: number) => {
@@ -162,7 +162,7 @@ describe('signing in on a device', () => {
     expect(await codes(1)).toEqual(['authorization_pending'])
   })
 
-  it('ends after ten minutes, for the program and for the person', async () => {
+  it('ends after ten minutes, for the program and for the person [D-auth-17]', async () => {
     const { browser, userId } = await newPerson()
     const program = newProgram()
     const { body: login } = await program.start()
@@ -173,7 +173,7 @@ describe('signing in on a device', () => {
     expect((await program.poll({ device_code: 'x'.repeat(43) })).body.errorCode).toBe('expired_token')
   })
 
-  it('stores neither code in plain text', async () => {
+  it('stores neither code in plain text [D-auth-17]', async () => {
     const program = newProgram()
     const { body: login } = await program.start()
     const { rows } = await api.services.database.pool.query('select row_to_json(d)::text as row from device_codes d')
@@ -185,7 +185,7 @@ describe('signing in on a device', () => {
     }
   })
 
-  it('limits guesses of codes per person, and does not count right codes', async () => {
+  it('limits guesses of codes per person, and does not count right codes [D-auth-18]', async () => {
     const { browser } = await newPerson()
     const program = newProgram()
     const { body: login } = await program.start()
@@ -198,7 +198,7 @@ describe('signing in on a device', () => {
     expect((await browser.change('POST', '/auth/device/deny', { userCode: login.user_code })).status).toBe(429)
   })
 
-  it('limits how many are started from one address', async () => {
+  it('limits how many are started from one address [D-auth-18]', async () => {
     const program = newProgram('203.0.113.1')
     const statuses: number[] = []
     for (let n = 0; n < 13; n += 1) statuses.push((await program.start()).status)
@@ -231,7 +231,7 @@ describe('the key of a device in a team', () => {
     expect((await api.app.inject({ url: '/v1/account', headers })).json()).toMatchObject({ id: team.id })
   })
 
-  it('is not created for a member who may not create keys there, or for a former member', async () => {
+  it('is not created for a member who may not create keys there, or for a former member [D-auth-17]', async () => {
     const [owner, member, stranger] = [await newPerson(), await newPerson(), await newPerson()]
     const { body: team } = await owner.browser.change<{ id: string }>('POST', '/auth/teams', { name: 'Millers' })
     const invite = async (role: string) => {
@@ -261,7 +261,7 @@ describe('the key of a device in a team', () => {
 })
 
 it.each([{}, { ACCOUNTS_MODE: 'open' }, { ACCOUNTS_MODE: 'proxy', ACCOUNTS_PROXIES: '192.0.2.1' }])(
-  'without accounts (%j), programs are told what to do instead',
+  'without accounts (%j), programs are told what to do instead [D-auth-17]',
   async (env) => {
     await using other = await startApi({ env })
     const program = newProgram('198.51.100.1', other)

@@ -198,7 +198,7 @@ const withoutUse = (account: object) => ({ ...account, lastUsedAt: undefined })
 
 const isVictimThere = async () => (await victim.get<SessionView>('/auth/session')).body.signedIn
 
-it('every route under /auth that changes something has test cases here', async () => {
+it('every route under /auth that changes something has test cases here [D-auth-06]', async () => {
   const found: string[] = []
   await using app = fastify()
   app.addHook('onRoute', ({ method, url }) => void found.push(...[method].flat().map((name) => `${name} ${url}`)))
@@ -208,7 +208,7 @@ it('every route under /auth that changes something has test cases here', async (
   expect(found.filter(isChange).sort()).toEqual(Object.keys(changes).sort())
 })
 
-describe.each(Object.keys(changes))('%s', (change) => {
+describe.each(Object.keys(changes))('%s [D-auth-06]', (change) => {
   it.each(Object.entries(forgeries))('is refused %s', async (how, forge) => {
     const before = await teamOfVictim()
     const status = await statusOf(forge(ownRequest(change)))
@@ -283,7 +283,7 @@ it('allows no origin by CORS, not even configured ones', async () => {
   expect(shown.headers['access-control-allow-origin']).toBeUndefined()
 })
 
-it('over plain HTTP accepts requests without Sec-Fetch-Site, and none from other origins', async () => {
+it('over plain HTTP accepts requests without Sec-Fetch-Site, and none from other origins [D-auth-03]', async () => {
   const publicUrl = 'http://192.0.2.10:8080'
   await using plain = await startApi({ env: { ACCOUNTS_MODE: 'open', LATHE_PUBLIC_URL: publicUrl } })
   const post = (headers: Record<string, string>) =>

@@ -8,7 +8,7 @@ function openTerminal(isTTY: boolean) {
   return { isTTY, write: (more: string) => (text += more), shown: () => text }
 }
 
-it('shows a link that works to a terminal while nobody can sign in, and to nothing else', async () => {
+it('shows a link that works to a terminal while nobody can sign in, and to nothing else [D-auth-01]', async () => {
   await using api = await startApi({ env: { ACCOUNTS_MODE: 'accounts' } })
   const [pipe, terminal, later] = [openTerminal(false), openTerminal(true), openTerminal(true)]
   await offerSetup(api.services, pipe)

@@ -14,7 +14,7 @@ describe('mode open', () => {
   })
   afterAll(() => api[Symbol.asyncDispose]())
 
-  it('creates an owner for a browser with its first token, and not before', async () => {
+  it('creates an owner for a browser with its first token, and not before [D-auth-11]', async () => {
     const browser = openBrowser(api.app)
     const before = await usersOf(api)
     const { body: empty } = await browser.get<SessionView>('/auth/session')
@@ -62,7 +62,7 @@ describe('mode open', () => {
     expect((await browser.change('POST', '/auth/setup')).status).toBe(404)
   })
 
-  it('limits new owners per hour and network', async () => {
+  it('limits new owners per hour and network [D-auth-11]', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 4; n++) {
       const browser = openBrowser(api.app, `2001:db8:7:7::${n}`)
@@ -87,11 +87,11 @@ describe('mode proxy', () => {
   })
   afterAll(() => api[Symbol.asyncDispose]())
 
-  it('does not start without the addresses of proxies', async () => {
+  it('does not start without the addresses of proxies [D-auth-12]', async () => {
     await expect(startApi({ env: { ACCOUNTS_MODE: 'proxy' } })).rejects.toThrow('ACCOUNTS_PROXIES')
   })
 
-  it('signs in the user that the proxy names', async () => {
+  it('signs in the user that the proxy names [D-auth-12]', async () => {
     const browser = openBrowser(api.app, proxy)
     const named = { 'remote-user': 'Ada' }
     const shown = await browser.get<SessionView>('/auth/session', named)
@@ -112,7 +112,7 @@ describe('mode proxy', () => {
     ['the proxy, without a name', proxy, {}],
     ['the proxy, with an empty name', proxy, { 'remote-user': ' ' }],
     ['the proxy, with two names', proxy, { 'remote-user': 'ada, root' }],
-  ])('signs in nobody for %s', async (_, address, headers) => {
+  ])('signs in nobody for %s [D-auth-12]', async (_, address, headers) => {
     const browser = openBrowser(api.app, address)
     expect((await browser.get<SessionView>('/auth/session', headers)).body.signedIn).toBe(false)
     expect((await browser.change('POST', '/auth/token', {}, headers)).status).toBe(401)

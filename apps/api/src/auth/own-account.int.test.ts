@@ -35,7 +35,7 @@ async function rowsOf(id: string): Promise<Record<string, number>> {
 }
 
 describe('deleting the own account', () => {
-  it('ends everything that acts for the person at once, and is recorded in the audit log', async () => {
+  it('ends everything that acts for the person at once, and is recorded in the audit log [D-auth-16]', async () => {
     const person = await newPerson(api)
     const create = async (url: string, body: object) => (await person.call('POST', url, body)).body as { id: string }
     const job = await create('/v1/process/jobs', { tasks: { a: { operation: 'import/upload' } } })
@@ -62,7 +62,7 @@ describe('deleting the own account', () => {
     expect(rows).toEqual([{ action: 'account.deleted', via: 'session', own: true }])
   })
 
-  it('leaves no team without an owner: it is refused, naming the teams, and changes nothing', async () => {
+  it('leaves no team without an owner: it is refused, naming the teams, and changes nothing [D-auth-16]', async () => {
     const [owner, member] = [await newPerson(api), await newPerson(api)]
     const teamId = await newTeam(owner, { member })
     const refused = await remove(owner)
@@ -79,7 +79,7 @@ describe('deleting the own account', () => {
     expect(log.body).toMatchObject({ docs: [{ subjectId: owner.userId, detail: { left: true, role: 'owner' } }] })
   })
 
-  it('of both owners of a team at the same moment leaves one of them', async () => {
+  it('of both owners of a team at the same moment leaves one of them [D-auth-16]', async () => {
     const people = [await newPerson(api), await newPerson(api)] as const
     const teamId = await newTeam(people[0])
     await join(people[0], people[1], teamId, 'owner')
@@ -130,7 +130,7 @@ describe('deleting the own account', () => {
     expect((await person.browser.get<SessionView>('/auth/session')).body.user?.hasPassword).toBe(false)
   })
 
-  it('is refused to the last administrator', async () => {
+  it('is refused to the last administrator [D-auth-16]', async () => {
     const [first, second] = [await newPerson(api, 'a', { isAdmin: true }), await newPerson(api, 'b', { isAdmin: true })]
     expect((await remove(first)).status).toBe(204)
     expect((await remove(second)).status).toBe(403)

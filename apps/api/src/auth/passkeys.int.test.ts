@@ -45,7 +45,7 @@ async function newHolder() {
 }
 
 describe('a passkey', () => {
-  it('is added by who knows the password, signs in without one, is listed and removed', async () => {
+  it('is added by who knows the password, signs in without one, is listed and removed [D-auth-15]', async () => {
     const { browser, authenticator, email, id } = await newHolder()
     const refused = await browser.change('POST', '/auth/passkeys/options', { current: 'guess' })
     expect(refused.status).toBe(400)
@@ -64,7 +64,7 @@ describe('a passkey', () => {
     ])
   })
 
-  it('can answer a challenge only once', async () => {
+  it('can answer a challenge only once [D-auth-15]', async () => {
     const { authenticator } = await newHolder()
     const browser = openBrowser(api.app)
     const answer = authenticator.get(await ask(browser))
@@ -77,7 +77,7 @@ describe('a passkey', () => {
     ['another host', { rpId: 'evil.example' }],
     ['an authenticator that has not checked who uses it', { isVerified: false }],
     ['a copy, whose counter has not risen', { counter: 1 }],
-  ])('is refused from %s', async (_, behaviour) => {
+  ])('is refused from %s [D-auth-15]', async (_, behaviour) => {
     const { authenticator } = await newHolder()
     const browser = openBrowser(api.app)
     expect((await signIn(browser, authenticator.get(await ask(browser), behaviour))).status).toBe(401)
@@ -85,7 +85,7 @@ describe('a passkey', () => {
     expect((await signIn(browser, authenticator.get(await ask(browser)))).status).toBe(200)
   })
 
-  it('is refused with an unknown or expired challenge, or one for adding a passkey', async () => {
+  it('is refused with an unknown or expired challenge, or one for adding a passkey [D-auth-15]', async () => {
     const { authenticator, browser } = await newHolder()
     const fresh = openBrowser(api.app)
     const invented = { challenge: 'A'.repeat(43) }
@@ -96,7 +96,7 @@ describe('a passkey', () => {
     expect((await signIn(fresh, authenticator.get(late))).status).toBe(401)
   })
 
-  it('is refused if another key signed, and in any broken form', async () => {
+  it('is refused if another key signed, and in any broken form [D-auth-15]', async () => {
     const { authenticator } = await newHolder()
     const browser = openBrowser(api.app)
     const other = createAuthenticator(origin)
@@ -111,7 +111,7 @@ describe('a passkey', () => {
     }
   })
 
-  it('is added once, for the user who got the challenge, and with that challenge', async () => {
+  it('is added once, for the user who got the challenge, and with that challenge [D-auth-15]', async () => {
     const [one, other] = [await newPerson(), await newPerson()]
     const add = (browser: Browser, response: object) =>
       browser.change('POST', '/auth/passkeys/confirm', { name: 'x', response })

@@ -46,7 +46,7 @@ async function newPerson(email: string) {
   return { browser, secret, signIn, forget, recoveryCodes: confirmed.body.recoveryCodes }
 }
 
-it('a password opens a half-open session, which can only submit a code or sign out', async () => {
+it('a password opens a half-open session, which can only submit a code or sign out [D-auth-13]', async () => {
   const person = await newPerson('half@x.example')
   const { browser, page } = await person.signIn({ stay: true })
   expect(page).toMatchObject({ status: 200, body: { secondFactor: 'totp' } })
@@ -72,7 +72,7 @@ it('a password opens a half-open session, which can only submit a code or sign o
   expect((await leaving.change('POST', '/auth/sign-out')).status).toBe(204)
 })
 
-it('a recovery code signs in once', async () => {
+it('a recovery code signs in once [D-auth-13]', async () => {
   const person = await newPerson('lost@x.example')
   for (const [code, status] of [
     [person.recoveryCodes[0], 200],
@@ -84,7 +84,7 @@ it('a recovery code signs in once', async () => {
   }
 })
 
-it('wrong codes count as wrong passwords', async () => {
+it('wrong codes count as wrong passwords [D-auth-13]', async () => {
   const person = await newPerson('guessed@x.example')
   const { browser } = await person.signIn()
   const statuses: number[] = []

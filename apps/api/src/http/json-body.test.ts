@@ -12,12 +12,12 @@ describe('a JSON body', () => {
     expect(parse('{}')).toEqual({})
   })
 
-  it('is refused when it is not JSON or not UTF-8', () => {
+  it('is refused when it is not JSON or not UTF-8 [D-http-11]', () => {
     expect(() => parse('{"a":')).toThrow(new Problem('invalid_json'))
     expect(() => parseJsonBody(Uint8Array.of(0x22, 0xff, 0x22))).toThrow('UTF-8')
   })
 
-  it('may be nested 32 levels deep and no deeper', () => {
+  it('may be nested 32 levels deep and no deeper [D-http-15]', () => {
     expect(parse(nested(31))).toBeDefined()
     expect(parse(nested(32))).toBeDefined()
     expect(() => parse(nested(33))).toThrow('nested deeper than 32')

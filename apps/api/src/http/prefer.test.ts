@@ -7,7 +7,7 @@ it('reads the seconds of a wait preference, alone or among others', () => {
   expect(parseWait('Wait = 7; foo')).toBe(7)
 })
 
-it('waits at most 60 seconds', () => {
+it('waits at most 60 seconds [D-http-59]', () => {
   expect(parseWait('wait=61')).toBe(60)
   expect(parseWait('wait=999999999')).toBe(60)
 })

@@ -41,7 +41,7 @@ async function newToken(body: object = {}, more = {}): Promise<JobTokenWithText>
 }
 
 describe('a job token', () => {
-  it('reads its job and its tasks, with links to their files, and only shared fields', async () => {
+  it('reads its job and its tasks, with links to their files, and only shared fields [D-http-74]', async () => {
     const { token, ...shown } = await newToken({ name: 'for Ada' })
     expect(shown).toMatchObject({ job: job.id, name: 'for Ada', revokedAt: null, last4: token?.slice(-4) })
     await completeUpload(api, job.tasks?.[0] as Task)
@@ -54,13 +54,13 @@ describe('a job token', () => {
     expect(task).toMatchObject({ status: 200, body: { payload: {}, jobDetails: { tag: null } } })
   })
 
-  it('shows no form of an open upload task', async () => {
+  it('shows no form of an open upload task [D-http-75]', async () => {
     const { token } = await newToken()
     expect((await call<Job>(token ?? '', 'GET', pathOf(job))).body.tasks?.[0]?.result).toEqual({})
     expect((await call<Job>(owner.key, 'GET', pathOf(job))).body.tasks?.[0]?.result).toHaveProperty('form')
   })
 
-  it('follows the events of its job, as they may be shared', async () => {
+  it('follows the events of its job, as they may be shared [D-http-74]', async () => {
     const { token } = await newToken()
     for (const { id } of job.tasks ?? []) await call(owner.key, 'POST', `/v1/process/tasks/${id}/cancel`)
     const headers = { authorization: `Bearer ${token}` }
@@ -73,7 +73,7 @@ describe('a job token', () => {
     )
   })
 
-  it('does not find other jobs and tasks of its owner', async () => {
+  it('does not find other jobs and tasks of its owner [D-http-74]', async () => {
     const { token = '' } = await newToken()
     const other = await newJob()
     const lone = await call<Task>(owner.key, 'POST', '/v1/process/import/upload')
@@ -89,7 +89,7 @@ describe('a job token', () => {
     }
   })
 
-  it('is refused everywhere else, and changes nothing', async () => {
+  it('is refused everywhere else, and changes nothing [D-http-74]', async () => {
     const { token } = await newToken()
     for (const [method, url] of [
       ['GET', '/v1/process/jobs'],
@@ -107,7 +107,7 @@ describe('a job token', () => {
     expect((await call<Job>(owner.key, 'GET', pathOf(job))).body.status).toBe('processing')
   })
 
-  it('expires at its time, and is deleted', async () => {
+  it('expires at its time, and is deleted [D-http-76]', async () => {
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
     const { id, token } = await newToken({ expiresAt })
     await api.services.database.pool.query(`update job_tokens set expires_at = now() - interval '1 s' where id = $1`, [
@@ -117,7 +117,7 @@ describe('a job token', () => {
     expect(await forgetJobTokens(api.services.database.pool, new Date())).toBe(1)
   })
 
-  it('becomes invalid when it is revoked, and is listed as such without its text', async () => {
+  it('becomes invalid when it is revoked, and is listed as such without its text [D-http-76]', async () => {
     const [first, second] = [await newToken(), await newToken()]
     expect((await call(owner.key, 'DELETE', `${pathOf(job)}/tokens/${first.id}`)).status).toBe(200)
     expect((await call(first.token ?? '', 'GET', pathOf(job))).status).toBe(401)
@@ -129,7 +129,7 @@ describe('a job token', () => {
     expect(text).not.toContain(first.token?.slice(10, 40))
   })
 
-  it('becomes invalid with the links of its owner when an API key is revoked', async () => {
+  it('becomes invalid with the links of its owner when an API key is revoked [D-http-76]', async () => {
     const { token } = await newToken()
     const { keyId } = await api.addKey(owner.userId)
     await api.revokeKey(keyId, { keepLinks: true })
@@ -145,7 +145,7 @@ describe('a job token', () => {
     expect((await call(token ?? '', 'GET', pathOf(job))).status).toBe(404)
   })
 
-  it('is made once by a repeated request, shown once, and at most twenty times', async () => {
+  it('is made once by a repeated request, shown once, and at most twenty times [D-http-76]', async () => {
     const again = { 'idempotency-key': 'a-token' }
     const [first, second] = [await newToken({}, again), await newToken({}, again)]
     expect(second).toMatchObject({ id: first.id, token: null })

@@ -45,7 +45,7 @@ function fill(listener: Listener): number {
   return seq
 }
 
-describe('a stream whose reader is slow', () => {
+describe('a stream whose reader is slow [D-event-19]', () => {
   it('buffers a limited amount, and continues when the reader has caught up', async () => {
     const { stream, listener, wakes } = createStage()
     const filled = fill(listener)

@@ -27,7 +27,7 @@ it('disconnects a client that goes silent in the middle of a body or an upload, 
   await expect.poll(async () => (await api.services.metrics.uploads.get()).values[0]?.value).toBe(0)
 })
 
-it('disconnects a client that sends a byte at a time, and not one above the minimum rate', async () => {
+it('disconnects a client that sends a byte at a time, and not one above the minimum rate [B12]', async () => {
   await using api = await startApi({ http: { rateWindowMs: 500, minRate: 1024 } })
   const base = await api.app.listen({ port: 0, host: '127.0.0.1' })
   const { headers } = await api.createKey()

@@ -19,7 +19,7 @@ describe('the list of tasks', () => {
   const list = async (user: User, query: string) => (await user.get<Page<Task>>(`/v1/process/tasks?${query}`)).body
   const idsOf = ({ docs }: Page<Task>) => docs.map(({ id }) => id)
 
-  it('shows payload, result and status of each task', async () => {
+  it('shows payload, result and status of each task [S-tasks-01]', async () => {
     const user = await newUser(api)
     await user.post('/v1/process/import/url', { url: 'https://a.example/x.jpg' })
     const { docs } = await list(user, '')
@@ -28,7 +28,7 @@ describe('the list of tasks', () => {
     ])
   })
 
-  it('narrows to a status', async () => {
+  it('narrows to a status [S-tasks-03]', async () => {
     const user = await newUser(api)
     const [open, done, gone] = [await user.upload(), await user.upload(), await user.upload()]
     await completeUpload(api, done)
@@ -43,7 +43,7 @@ describe('the list of tasks', () => {
     expect(idsOf(await list(user, ''))).not.toContain(gone.id)
   })
 
-  it('narrows to an operation', async () => {
+  it('narrows to an operation [S-tasks-04]', async () => {
     const user = await newUser(api)
     const source = await user.upload()
     const { body: child } = await user.post('/v1/process/convert', webp(source.id))
@@ -51,7 +51,7 @@ describe('the list of tasks', () => {
     expect(idsOf(await list(user, 'operation=import/upload'))).toEqual([source.id])
   })
 
-  it('narrows to the tasks of a job', async () => {
+  it('narrows to the tasks of a job [S-tasks-05]', async () => {
     const user = await newUser(api)
     await user.upload()
     const tasks = { a: { operation: 'import/upload' }, b: { operation: 'import/upload' } }
@@ -59,7 +59,7 @@ describe('the list of tasks', () => {
     expect(idsOf(await list(user, `job=${made.id}`)).sort()).toEqual(made.tasks?.map(({ id }) => id).sort())
   })
 
-  it('is empty for an unknown job and for an unknown operation', async () => {
+  it('is empty for an unknown job and for an unknown operation [D-http-34, D-http-42]', async () => {
     const user = await newUser(api)
     await user.upload()
     const empty = { docs: [], totalDocs: 0, totalPages: 1, pagingCounter: 1, page: 1 }
@@ -67,7 +67,7 @@ describe('the list of tasks', () => {
     expect(await list(user, 'operation=import/fax')).toMatchObject(empty)
   })
 
-  it('counts exactly what matches, on every page, also past the end', async () => {
+  it('counts exactly what matches, on every page, also past the end [S-page-02, D-http-39, D-http-41]', async () => {
     const user = await newUser(api)
     for (let n = 0; n < 5; n += 1) await user.upload()
     await user.post('/v1/process/import/url', { url: 'https://a.example/x.jpg' })
@@ -79,7 +79,7 @@ describe('the list of tasks', () => {
 })
 
 describe('a list of more than 100,000 tasks', () => {
-  it('is counted exactly and read to its end by pages and by cursors (C6)', async () => {
+  it('is counted exactly and read to its end by pages and by cursors (C6) [D-http-41]', async () => {
     const count = 100_050
     const { userId, headers } = await api.createKey()
     const first = (Math.floor(Date.now() / 1000) - 60).toString(16)
@@ -107,7 +107,7 @@ describe('a list of more than 100,000 tasks', () => {
 })
 
 describe('cursors', () => {
-  it('skip and repeat nothing while others are created and deleted (C6)', async () => {
+  it('skip and repeat nothing while others are created and deleted (C6) [D-http-41]', async () => {
     const user = await newUser(api)
     const made: string[] = []
     for (let n = 0; n < 6; n += 1) made.push((await user.upload()).id)
@@ -128,7 +128,7 @@ describe('the list of jobs', () => {
   const make = async (user: User, tag: string) =>
     (await user.post<Job>('/v1/process/jobs', { tag, tasks: { a: { operation: 'import/upload' } } })).body
 
-  it('holds the jobs of the caller alone, narrowed by status, in pages', async () => {
+  it('holds the jobs of the caller alone, narrowed by status, in pages [S-jobs-01, S-jobs-02, S-jobs-05]', async () => {
     const [user, other] = [await newUser(api), await newUser(api)]
     const [first, second] = [await make(user, 'x'), await make(user, 'y')]
     await make(other, 'x')
@@ -139,7 +139,7 @@ describe('the list of jobs', () => {
     expect(await list(user, 'per_page=1&page=2')).toMatchObject({ totalDocs: 2, page: 2, docs: [{ id: first.id }] })
   })
 
-  it('matches a tag exactly', async () => {
+  it('matches a tag exactly [D-http-43]', async () => {
     const user = await newUser(api)
     const { id } = await make(user, 'holiday')
     await make(user, 'holiday-2')
@@ -148,7 +148,7 @@ describe('the list of jobs', () => {
     expect((await list(user, 'tag=Holiday')).docs).toEqual([])
   })
 
-  it('is filtered by the time of creation', async () => {
+  it('is filtered by the time of creation [S-jobs-22]', async () => {
     const user = await newUser(api)
     const job = await make(user, 'x')
     const at = (shiftMs: number) => new Date(Date.parse(job.createdAt) + shiftMs).toISOString()

@@ -40,7 +40,7 @@ async function runningJob(): Promise<{ jobId: string; taskId: string }> {
 const progress = { percent: 42, secondsLeft: 7 }
 
 describe('the progress of a running task', () => {
-  it('is shown with the task, in lists, and in its job', async () => {
+  it('is shown with the task, in lists, and in its job [D-shape-16]', async () => {
     const { jobId, taskId } = await runningJob()
     expect((await call<Task>('GET', `/v1/process/tasks/${taskId}`)).progress).toBeNull()
     await worker.tell({ id: taskId, jobId: null, ownerId: '' }, progress)
@@ -52,7 +52,7 @@ describe('the progress of a running task', () => {
     expect(jobs.docs.find(({ id }) => id === jobId)?.tasks?.[0]?.progress).toEqual(progress)
   })
 
-  it('is in a response to Prefer: wait whose time was up', async () => {
+  it('is in a response to Prefer: wait whose time was up [D-shape-16]', async () => {
     const { jobId, taskId } = await runningJob()
     await worker.tell({ id: taskId, jobId: null, ownerId: '' }, progress)
     const wait = { prefer: 'wait=1' }
@@ -69,7 +69,7 @@ describe('the progress of a running task', () => {
     expect(await call<Task>('GET', `/v1/process/tasks/${taskId}`)).toMatchObject({ status: 'canceled', progress: null })
   })
 
-  it('is null while Redis is down, and the response is sent all the same', async () => {
+  it('is null while Redis is down, and the response is sent all the same [D-shape-17]', async () => {
     await using lone = await startApi({ env: { REDIS_URL: 'redis://127.0.0.1:1' } })
     const { headers: own } = await lone.createKey()
     const payload = { url: 'https://a.example/x.jpg' }

@@ -20,7 +20,7 @@ const unknownId = 'f'.repeat(24)
 const webp = (input: string) => ({ input, output_format: 'webp' })
 
 describe('a job', () => {
-  it('shows a job with its tasks', async () => {
+  it('shows a job with its tasks [S-jobs-16]', async () => {
     const user = await newUser(api)
     const { body: made } = await user.post<Job>('/v1/process/jobs', { tasks: { a: { operation: 'import/upload' } } })
     expect((await user.get<Job>(job(made.id))).body).toMatchObject({
@@ -29,7 +29,7 @@ describe('a job', () => {
     })
   })
 
-  it('answers 400 for a malformed id and 404 for one that does not exist or belongs to another', async () => {
+  it('answers 400 for a malformed id and 404 for one that does not exist or belongs to another [S-jobs-17, S-jobs-18, S-jobs-21]', async () => {
     const [user, other] = [await newUser(api), await newUser(api)]
     const { body: made } = await user.post<Job>('/v1/process/jobs', { tasks: { a: { operation: 'import/upload' } } })
     expect((await user.get(job('xyz'))).status).toBe(400)
@@ -41,7 +41,7 @@ describe('a job', () => {
     expect((await user.get(job(made.id))).status).toBe(200)
   })
 
-  it('is hidden at 24 hours like its tasks', async () => {
+  it('is hidden at 24 hours like its tasks [S-lim-07]', async () => {
     const clock = createTestClock(new Date())
     await using later = await startApi({ replace: () => ({ clock }) })
     const { headers } = await later.createKey()
@@ -59,7 +59,7 @@ describe('a job', () => {
     expect((await later.app.inject({ url: '/v1/process/jobs', headers })).json()).toMatchObject({ totalDocs: 0 })
   })
 
-  it('with Prefer: wait holds the answer of a job too', async () => {
+  it('with Prefer: wait holds the answer of a job too [D-http-58]', async () => {
     const user = await newUser(api)
     const { body: made } = await user.post<Job>('/v1/process/jobs', { tasks: { a: { operation: 'import/upload' } } })
     const held = user.get<Job>(job(made.id), { prefer: 'wait=30' })
@@ -69,7 +69,7 @@ describe('a job', () => {
 })
 
 describe('canceling', () => {
-  it('accepts a created and a processing task', async () => {
+  it('accepts a created and a processing task [S-tasks-17, S-tasks-18]', async () => {
     const user = await newUser(api)
     const waiting = await user.upload()
     const { body: created } = await user.post('/v1/process/convert', webp(waiting.id))
@@ -79,7 +79,7 @@ describe('canceling', () => {
     }
   })
 
-  it('refuses a completed and a failed task with 400', async () => {
+  it('refuses a completed and a failed task with 400 [D-state-20]', async () => {
     const user = await newUser(api)
     const done = await user.upload()
     await completeUpload(api, done)
@@ -92,7 +92,7 @@ describe('canceling', () => {
 })
 
 describe('deleting', () => {
-  it('accepts a task of any status', async () => {
+  it('accepts a task of any status [S-state-08]', async () => {
     const user = await newUser(api)
     const [open, done, canceled] = [await user.upload(), await user.upload(), await user.upload()]
     await completeUpload(api, done)
@@ -105,7 +105,7 @@ describe('deleting', () => {
     }
   })
 
-  it('answers 404 for a task that does not exist, is deleted already or belongs to another', async () => {
+  it('answers 404 for a task that does not exist, is deleted already or belongs to another [S-tasks-15, D-http-32]', async () => {
     const [user, other] = [await newUser(api), await newUser(api)]
     const { id } = await user.upload()
     expect((await user.remove(task(unknownId))).status).toBe(404)
@@ -122,7 +122,7 @@ describe('a task', () => {
       [`\\x${id}`],
     ))
 
-  it('naming an input that has failed is answered 201 and is failed', async () => {
+  it('naming an input that has failed is answered 201 and is failed [D-state-08]', async () => {
     const user = await newUser(api)
     const { id } = await failedTask(user)
     const { status, body } = await user.post('/v1/process/export/url', { input: [id] })
@@ -139,7 +139,7 @@ describe('a task', () => {
     expect((await user.get<Job>(`/v1/process/jobs/${body.id}`)).body.result).toEqual(result)
   })
 
-  it('naming an input whose files have expired is answered 201 and is failed', async () => {
+  it('naming an input whose files have expired is answered 201 and is failed [D-state-09]', async () => {
     const user = await newUser(api)
     const source = await user.upload()
     await completeUpload(api, source)
@@ -149,7 +149,7 @@ describe('a task', () => {
     expect(body.result).toMatchObject({ errorCode: 'processing_failed', reason: 'input_expired' })
   })
 
-  it('may name an export as input, and the same task twice (C10)', async () => {
+  it('may name an export as input, and the same task twice (C10) [D-op-10]', async () => {
     const user = await newUser(api)
     const { body: link } = await user.post('/v1/process/export/url', { input: [(await user.upload()).id] })
     const { status, body } = await user.post('/v1/process/merge', { input: [link.id, link.id], output_format: 'pdf' })
@@ -160,7 +160,7 @@ describe('a task', () => {
 describe('queries', () => {
   const ask = async (url: string) => await api.app.inject(url)
 
-  it('list every format of every operation, sorted', async () => {
+  it('list every format of every operation, sorted [S-query-02]', async () => {
     const { formats } = (await ask('/v1/query/formats')).json<FormatList>()
     const all = formats.map(({ ext }) => ext)
     expect(all).toEqual([...new Set(all)].sort())
@@ -179,22 +179,25 @@ describe('queries', () => {
     ['compress', '', ''],
     ['crop', '', ''],
     ['trim', '', ''],
-  ])('of %s answer 200 without a key and list exactly the inputs it has options for', async (operation, pair, side) => {
-    const possible: string[] = []
-    for (const ext of await extensions('')) {
-      const { statusCode } = await ask(`/v1/query/options/${operation}?input_format=${ext}${pair}`)
-      if (statusCode === 200) possible.push(ext)
-      else expect(statusCode, ext).toBe(400)
-    }
-    expect(possible.length).toBeGreaterThan(0)
-    expect(await extensions(`/${operation}${side}`)).toEqual(possible)
-  })
+  ])(
+    'of %s answer 200 without a key and list exactly the inputs it has options for [S-query-04, S-query-05, S-query-06, S-query-07]',
+    async (operation, pair, side) => {
+      const possible: string[] = []
+      for (const ext of await extensions('')) {
+        const { statusCode } = await ask(`/v1/query/options/${operation}?input_format=${ext}${pair}`)
+        if (statusCode === 200) possible.push(ext)
+        else expect(statusCode, ext).toBe(400)
+      }
+      expect(possible.length).toBeGreaterThan(0)
+      expect(await extensions(`/${operation}${side}`)).toEqual(possible)
+    },
+  )
 
   it('of merge know two outputs', async () => {
     expect(await extensions('/merge?input_format=*')).toEqual(['gif', 'pdf'])
   })
 
-  it('about options answer without a key', async () => {
+  it('about options answer without a key [D-op-54]', async () => {
     for (const operation of ['compress', 'crop', 'merge']) {
       const response = await ask(`/v1/query/options/${operation}?input_format=png&output_format=${pair[operation]}`)
       expect(response.statusCode, operation).toBe(200)
@@ -207,7 +210,7 @@ describe('queries', () => {
 })
 
 describe('API keys', () => {
-  it('are valid however old they are, until they are revoked', async () => {
+  it('are valid however old they are, until they are revoked [S-auth-02]', async () => {
     const { headers, keyId } = await api.createKey()
     await api.services.database.pool.query(
       `update api_keys set created_at = now() - interval '10 years' where id = $1`,
@@ -220,7 +223,7 @@ describe('API keys', () => {
       .toBe(401)
   })
 
-  it('have scopes that are the five of the interface', () => {
+  it('have scopes that are the five of the interface [D-http-62]', () => {
     expect([...usualScopes].sort()).toEqual([
       'account.read',
       'task.read',
@@ -232,7 +235,7 @@ describe('API keys', () => {
 })
 
 describe('the limits of a fresh installation', () => {
-  it('are 300 a minute for a key and 120 for an address', () => {
+  it('are 300 a minute for a key and 120 for an address [D-http-47, L-rate]', () => {
     const { http } = readConfig({
       DATABASE_URL: 'postgres://localhost/lathe',
       LATHE_SECRET: 'a secret for tests that is long enough',
@@ -244,14 +247,14 @@ describe('the limits of a fresh installation', () => {
 })
 
 describe('endpoints', () => {
-  it('check Accept before the rate limit', async () => {
+  it('check Accept before the rate limit [D-http-03]', async () => {
     await using busy = await startApi({ env: { RATE_LIMIT_PER_ADDRESS: '1' } })
     const ask = async (accept: string) =>
       (await busy.app.inject({ url: '/v1/query/formats', headers: { accept } })).statusCode
     expect([await ask('*/*'), await ask('*/*'), await ask('text/html')]).toEqual([200, 429, 406])
   })
 
-  it('send no Deprecation or Sunset header while nothing is deprecated', async () => {
+  it('send no Deprecation or Sunset header while nothing is deprecated [D-http-64]', async () => {
     const { headers } = await api.createKey()
     for (const url of ['/v1/query/formats', '/v1/process/tasks', '/v1/process/jobs']) {
       const response = await api.app.inject({ url, headers })

@@ -34,7 +34,7 @@ async function expire(taskId: string | undefined): Promise<void> {
 }
 
 describe('running a job again', () => {
-  it('creates a new job on the existing files, with changed options', async () => {
+  it('creates a new job on the existing files, with changed options [D-op-63]', async () => {
     const { id, tasks: [photo] = [] } = await newJob()
     const changes = { tasks: { webp: { options: { quality: 20 } } } }
     const { status, body } = await user.post<Job>(`${jobs}/${id}/run-again`, changes)
@@ -53,7 +53,7 @@ describe('running a job again', () => {
     expect(api.services.sealer.open(webhook?.sealed ?? '', body.id)).toBe('https://hooks.example.com/of-job')
   })
 
-  it('is refused once the files are gone, and says which', async () => {
+  it('is refused once the files are gone, and says which [D-op-65]', async () => {
     const { id, tasks: [photo] = [] } = await newJob()
     await expire(photo?.id)
     const { status, body } = await user.post<ErrorBody>(`${jobs}/${id}/run-again`)
@@ -61,7 +61,7 @@ describe('running a job again', () => {
     expect(body.errors).toMatchObject([{ path: 'tasks.photo', code: 'not_found' }])
   })
 
-  it('happens once for an Idempotency-Key, and is answered the same when the files are gone', async () => {
+  it('happens once for an Idempotency-Key, and is answered the same when the files are gone [D-op-66]', async () => {
     const { id, tasks: [photo] = [] } = await newJob()
     const again = (payload: object) => user.post<Job>(`${jobs}/${id}/run-again`, payload, { 'idempotency-key': 'once' })
     const first = await again({})
@@ -81,7 +81,7 @@ describe('running a job again', () => {
 })
 
 describe('running a task again', () => {
-  it('makes a new task outside any job on the same files', async () => {
+  it('makes a new task outside any job on the same files [D-op-64]', async () => {
     const { tasks: [photo, webp] = [] } = await newJob()
     const url = `/v1/process/tasks/${webp?.id}/run-again`
     const { status, body } = await user.post(url, { output_format: 'png', options: null })

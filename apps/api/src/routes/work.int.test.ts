@@ -35,7 +35,7 @@ async function countObjects(): Promise<number> {
 }
 
 describe('creating', () => {
-  it('a task answers 201 with a whole task', async () => {
+  it('a task answers 201 with a whole task [S-gen-13, S-task-05, S-task-09, S-http-08, S-imp-02, D-http-35]', async () => {
     const { status, body } = await post('/v1/process/import/url', { url: 'https://me:secret@a.example/x.jpg' })
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -53,7 +53,7 @@ describe('creating', () => {
     expect(JSON.stringify(body)).not.toContain('secret')
   })
 
-  it('a base64 import keeps its content in storage and empties it in the payload', async () => {
+  it('a base64 import keeps its content in storage and empties it in the payload [D-shape-05]', async () => {
     const before = await countObjects()
     const { status, body } = await post('/v1/process/import/base64', importText)
     expect(status).toBe(201)
@@ -71,14 +71,14 @@ describe('creating', () => {
     expect(await countObjects()).toBe(before)
   })
 
-  it('a task chained by id depends on the named task', async () => {
+  it('a task chained by id depends on the named task [S-gen-11, S-task-07]', async () => {
     const { body: source } = await post('/v1/process/import/upload')
     const { status, body } = await post('/v1/process/convert', { input: source.id, output_format: 'webp' })
     expect(status).toBe(201)
     expect(body).toMatchObject({ operation: 'convert', dependsOn: [source.id], payload: { output_format: 'webp' } })
   })
 
-  it('a task with an unknown or another user’s input is refused with 400', async () => {
+  it('a task with an unknown or another user’s input is refused with 400 [D-http-33]', async () => {
     const other = await api.createKey()
     const { body: foreign } = await post('/v1/process/import/upload', {}, other.headers)
     for (const input of ['f'.repeat(24), foreign.id]) {
@@ -88,7 +88,7 @@ describe('creating', () => {
     }
   })
 
-  it('a job answers 201 with its tasks in the order of the request', async () => {
+  it('a job answers 201 with its tasks in the order of the request [S-http-08, S-jobs-06, S-jobs-07, D-shape-08]', async () => {
     const tasks = {
       'take-in': { operation: 'import/upload' },
       turn: { operation: 'convert', input: 'take-in', output_format: 'webp' },
@@ -104,7 +104,7 @@ describe('creating', () => {
 })
 
 describe('reading', () => {
-  it('shows a task with its job when asked, and another user’s not at all', async () => {
+  it('shows a task with its job when asked, and another user’s not at all [S-tasks-09, S-tasks-11, D-http-32]', async () => {
     const { body: job } = await post<Job>('/v1/process/jobs', { tasks: { a: { operation: 'import/upload' } } })
     const id = job.tasks?.[0]?.id
     expect((await call({ url: `/v1/process/tasks/${id}` })).body.jobDetails).toBeUndefined()
@@ -120,7 +120,7 @@ describe('reading', () => {
     )
   })
 
-  it('lists newest first, in pages, only the caller’s own', async () => {
+  it('lists newest first, in pages, only the caller’s own [S-page-02, S-tasks-01, S-tasks-02, S-tasks-08, D-http-36]', async () => {
     const own = await api.createKey()
     const ids: string[] = []
     for (let n = 0; n < 3; n++) ids.unshift((await post('/v1/process/import/upload', {}, own.headers)).body.id)
@@ -142,7 +142,7 @@ describe('reading', () => {
     }
   })
 
-  it('lists jobs by tag, with their tasks only when asked', async () => {
+  it('lists jobs by tag, with their tasks only when asked [S-job-06, S-jobs-01, S-jobs-03]', async () => {
     await post('/v1/process/jobs', { tag: 'list-me', tasks: { a: { operation: 'import/upload' } } })
     const list = async (query: string) =>
       (await call<{ docs: Job[] }>({ url: `/v1/process/jobs?tag=list-me${query}` })).body.docs
@@ -152,7 +152,7 @@ describe('reading', () => {
 })
 
 describe('canceling and deleting', () => {
-  it('cancels an open task, answers the same again, and fails its dependents', async () => {
+  it('cancels an open task, answers the same again, and fails its dependents [S-state-03, S-state-04, S-state-05, S-tasks-18, D-state-19]', async () => {
     const { body: source } = await post('/v1/process/import/upload')
     const { body: child } = await post('/v1/process/convert', { input: source.id, output_format: 'webp' })
     const url = `/v1/process/tasks/${source.id}/cancel`
@@ -170,7 +170,7 @@ describe('canceling and deleting', () => {
     expect((await post(url, { now: true })).status).toBe(400)
   })
 
-  it('cancels without a body, with an empty one and with {}, and refuses any other', async () => {
+  it('cancels without a body, with an empty one and with {}, and refuses any other [S-tasks-16]', async () => {
     const cancel = async (payload: string | undefined, type: string | undefined) => {
       const { body: task } = await post('/v1/process/import/upload')
       const response = await api.app.inject({
@@ -188,7 +188,7 @@ describe('canceling and deleting', () => {
     expect(await cancel('now=true', 'application/x-www-form-urlencoded')).toEqual([400, 400])
   })
 
-  it('deletes a task with 200 and no body, and keeps only its receipt', async () => {
+  it('deletes a task with 200 and no body, and keeps only its receipt [S-state-08, S-state-09, S-tasks-13, S-tasks-14, D-state-23, D-state-24]', async () => {
     const { body: task } = await post('/v1/process/import/upload')
     const url = `/v1/process/tasks/${task.id}`
     expect(await call({ method: 'DELETE', url })).toMatchObject({ status: 200, body: undefined })
@@ -198,7 +198,7 @@ describe('canceling and deleting', () => {
     expect(body.docs.find(({ id }) => id === task.id)).toMatchObject({ status: 'deleted', payload: {} })
   })
 
-  it('deletes a job with all its tasks and files', async () => {
+  it('deletes a job with all its tasks and files [S-state-13, S-jobs-19, S-jobs-20, D-state-27]', async () => {
     const tasks = { a: { operation: 'import/base64', ...importText } }
     const objects = await countObjects()
     const { body: job } = await post<Job>('/v1/process/jobs', { tasks })
@@ -213,7 +213,7 @@ describe('canceling and deleting', () => {
 describe('Idempotency-Key', () => {
   const key = (name: string) => ({ 'idempotency-key': name })
 
-  it('replays the answer of the first request, whatever the order of its fields', async () => {
+  it('replays the answer of the first request, whatever the order of its fields [D-http-55]', async () => {
     const body = { url: 'https://a.example/x.jpg', filename: 'y.jpg' }
     const first = await post('/v1/process/import/url', body, key('one'))
     const second = await post('/v1/process/import/url', { filename: 'y.jpg', url: body.url }, key('one'))
@@ -221,7 +221,7 @@ describe('Idempotency-Key', () => {
     expect(first.headers['idempotency-replayed']).toBeUndefined()
   })
 
-  it('refuses another request under the same key with 409', async () => {
+  it('refuses another request under the same key with 409 [S-err-07, D-http-56]', async () => {
     await post('/v1/process/import/upload', {}, key('two'))
     const other = await post<ErrorBody>('/v1/process/import/url', { url: 'https://a.example/' }, key('two'))
     expect(other).toMatchObject({ status: 409, body: { errorCode: 'idempotency_conflict' } })
@@ -244,7 +244,7 @@ describe('Idempotency-Key', () => {
     expect(await countObjects()).toBe(before + 1)
   })
 
-  it('answers the present state, honours Prefer: wait, and is 410 once the task was deleted', async () => {
+  it('answers the present state, honours Prefer: wait, and is 410 once the task was deleted [D-http-55]', async () => {
     const first = await post('/v1/process/import/upload', {}, key('six'))
     const { id } = first.body
     await post(`/v1/process/tasks/${id}/cancel`)
@@ -256,7 +256,7 @@ describe('Idempotency-Key', () => {
     expect(third).toMatchObject({ status: 410, body: { errorCode: 'gone' } })
   })
 
-  it('works for cancel, and is refused when it is malformed', async () => {
+  it('works for cancel, and is refused when it is malformed [D-http-54]', async () => {
     const { body: task } = await post('/v1/process/import/upload')
     const url = `/v1/process/tasks/${task.id}/cancel`
     expect((await post(url, {}, key('five'))).body.status).toBe('canceled')
@@ -268,7 +268,7 @@ describe('Idempotency-Key', () => {
 describe('Prefer: wait', () => {
   const wait = (seconds: number) => ({ prefer: `wait=${seconds}` })
 
-  it('holds the answer until the task has ended', async () => {
+  it('holds the answer until the task has ended [D-http-58]', async () => {
     const { body: task } = await post('/v1/process/import/upload')
     const held = call({ url: `/v1/process/tasks/${task.id}`, headers: wait(30) })
     const start = performance.now()
@@ -279,7 +279,7 @@ describe('Prefer: wait', () => {
     expect(performance.now() - start).toBeLessThan(5000)
   })
 
-  it('returns the current state when the time is up, on create too', async () => {
+  it('returns the current state when the time is up, on create too [D-http-58]', async () => {
     const created = await post('/v1/process/import/upload', {}, wait(1))
     expect(created).toMatchObject({
       status: 201,
@@ -299,7 +299,7 @@ describe('Prefer: wait', () => {
     expect(performance.now() - start).toBeLessThan(5000)
   })
 
-  it('is limited to 60 seconds', async () => {
+  it('is limited to 60 seconds [D-http-59]', async () => {
     const { body: source } = await post('/v1/process/import/upload')
     await post(`/v1/process/tasks/${source.id}/cancel`)
     const { headers: got } = await call({ url: `/v1/process/tasks/${source.id}`, headers: wait(3600) })
@@ -308,14 +308,14 @@ describe('Prefer: wait', () => {
 })
 
 describe('queries', () => {
-  it('need no key and answer the formats of an operation', async () => {
+  it('need no key and answer the formats of an operation [S-fmt-01, S-query-01, S-query-03, D-op-48]', async () => {
     const response = await api.app.inject('/v1/query/formats/convert?input_format=JPG')
     expect(response.statusCode).toBe(200)
     expect(response.json().formats).toContainEqual(expect.objectContaining({ ext: 'pdf' }))
     expect((await api.app.inject('/v1/query/formats/convert?input_format=jpg&output_format=*')).statusCode).toBe(400)
   })
 
-  it('answer the options of a pair', async () => {
+  it('answer the options of a pair [S-gen-15, S-query-13]', async () => {
     const response = await api.app.inject('/v1/query/options/convert?input_format=jpg&output_format=pdf')
     expect(response.json()).toMatchObject({ sourceExt: 'jpg', targetExt: 'pdf', operation: 'convert' })
     expect((await api.app.inject('/v1/query/options/convert?input_format=jpg')).statusCode).toBe(400)

@@ -43,7 +43,7 @@ async function placeOf({ id }: Task) {
 }
 
 describe('the queue position of a waiting task', () => {
-  it('is its position among the tasks for the same engines, or among those of its owner that have no slot', async () => {
+  it('is its position among the tasks for the same engines, or among those of its owner that have no slot [D-shape-19]', async () => {
     const made = await conversions(7)
     const others = await api.services.database.pool.query<{ n: number }>(
       `select count(*)::int as n from tasks where pool = 'process' and slot and worker_id is null and id < $1`,
@@ -57,7 +57,7 @@ describe('the queue position of a waiting task', () => {
     ])
   })
 
-  it('is shown with the task, in its job and in the list of tasks, and not in the response that creates it', async () => {
+  it('is shown with the task, in its job and in the list of tasks, and not in the response that creates it [D-shape-19]', async () => {
     const [first] = await conversions(6)
     expect(first?.queue).toBeNull()
     const shown = await user.get(`/v1/process/tasks/${first?.id}`)
@@ -79,7 +79,7 @@ describe('the queue position of a waiting task', () => {
     expect(await placeOf(first as Task)).toMatchObject(unknown)
   })
 
-  it('estimates start and end from recent tasks of the queue', async () => {
+  it('estimates start and end from recent tasks of the queue [D-shape-20]', async () => {
     const made = await conversions(7)
     await run(made.slice(0, 6))
     await api.services.database.pool.query(`update tasks set slot = true where id = $1`, [bytes(made[6]?.id ?? '')])
@@ -95,7 +95,7 @@ describe('the queue position of a waiting task', () => {
     expect((place?.secondsToEnd ?? 0) - (place?.secondsToStart ?? 0)).toBe(2)
   })
 
-  it('is read once a second per pool and owner for any number of requests, with limited queries', async () => {
+  it('is read once a second per pool and owner for any number of requests, with limited queries [D-shape-21]', async () => {
     const made = await conversions(6)
     const seen: string[] = []
     const { pool } = api.services.database

@@ -34,7 +34,7 @@ function isVerified({ headers, body }: Received, secret: string): boolean {
 }
 
 describe('a delivery', () => {
-  it('contains the event, with a signature that two independent receivers verify with its secret only', async () => {
+  it('contains the event, with a signature that two independent receivers verify with its secret only [D-event-42]', async () => {
     await using receiver = await startReceiver(answersWith(204))
     await using _ = office.open()
     const caller = await office.shop.addOwner()
@@ -60,7 +60,7 @@ describe('a delivery', () => {
     })
   })
 
-  it('is signed by two secrets for a day after a change, then by the new one alone', async () => {
+  it('is signed by two secrets for a day after a change, then by the new one alone [D-event-42]', async () => {
     await using receiver = await startReceiver(answersWith(200))
     await using _ = office.open()
     const caller = await office.shop.addOwner()
@@ -82,7 +82,7 @@ describe('a delivery', () => {
     expect([isGenuine(later, fresh, now), isGenuine(later, webhook.secret, now)]).toEqual([true, false])
   })
 
-  it('is replayed under the same webhook-id, with the same body', async () => {
+  it('is replayed under the same webhook-id, with the same body [D-event-47]', async () => {
     await using receiver = await startReceiver(answersWith(200))
     await using _ = office.open()
     const caller = await office.shop.addOwner()
@@ -97,7 +97,7 @@ describe('a delivery', () => {
     expect(two.body).toBe(one.body)
   })
 
-  it('keeps 4 KiB of an answer of 10 MiB, and an answer with NUL in it', async () => {
+  it('keeps 4 KiB of an answer of 10 MiB, and an answer with NUL in it [D-event-47, L-webhooks, D14]', async () => {
     await using receiver = await startReceiver((response) => {
       response.on('error', () => {})
       response.end(`\0${'x'.repeat(10 * 1024 * 1024)}`)
@@ -109,7 +109,7 @@ describe('a delivery', () => {
     expect(delivery?.attempts[0]?.answer).toBe(`\ufffd${'x'.repeat(4095)}`)
   })
 
-  it('larger than 20 kB contains ids and links instead', async () => {
+  it('larger than 20 kB contains ids and links instead [D-event-51, L-webhooks]', async () => {
     await using receiver = await startReceiver(answersWith(200))
     const caller = await office.shop.addOwner()
     const webhook = await office.addWebhook(caller, receiver.url, ['job.created'])
@@ -126,7 +126,7 @@ describe('a delivery', () => {
     })
   })
 
-  it('to the webhook_url of a job is signed with the secret of all of them, and ends with 410', async () => {
+  it('to the webhook_url of a job is signed with the secret of all of them, and ends with 410 [D-event-50]', async () => {
     const gone = { now: false }
     await using receiver = await startReceiver((response) => void response.writeHead(gone.now ? 410 : 200).end())
     await using _ = office.open()

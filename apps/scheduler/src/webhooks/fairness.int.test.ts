@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => office[Symbol.asyncDispose]())
 
 describe('many deliveries', () => {
-  it('of one owner run four at a time over all processes, and delay nobody else', async () => {
+  it('of one owner run four at a time over all processes, and delay nobody else [L-webhooks, D14]', async () => {
     await using slow = await startReceiver(() => {})
     await using quick = await startReceiver(answersWith(200))
     await using _one = office.open({ limits: { atOnce: 8, perOwner: 4 } })
@@ -48,7 +48,7 @@ describe('many deliveries', () => {
     expect(slow.mostAtOnce).toBe(16)
   })
 
-  it('of one job arrive in order while first attempts succeed, and a failed one does not delay later ones', async () => {
+  it('of one job arrive in order while first attempts succeed, and a failed one does not delay later ones [D-event-49]', async () => {
     const seen: number[] = []
     await using receiver = await startReceiver((response, { body }) => {
       const { seq } = JSON.parse(body)
@@ -68,7 +68,7 @@ describe('many deliveries', () => {
     expect(seen.at(-1)).toBe(3)
   })
 
-  it('are made again if a process died between sending and writing: at least once, under the same id', async () => {
+  it('are made again if a process died between sending and writing: at least once, under the same id [D-event-48]', async () => {
     // A separate office, without other deliveries.
     await using office = await createPostOffice()
     await using receiver = await startReceiver(answersWith(200))
@@ -94,7 +94,7 @@ describe('many deliveries', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
-  it('in progress are released by a process that stops, and continued by the next at once', async () => {
+  it('in progress are released by a process that stops, and continued by the next at once [D-event-48]', async () => {
     await using receiver = await startReceiver((response) => {
       if (receiver.received.length > 1) response.end()
     })
@@ -118,7 +118,7 @@ describe('a forbidden address', () => {
   // All of them are rejected when a webhook is created; here every sixteenth is stored in the database anyway.
   const chosen = [...spellings.filter((_, n) => n % 16 === 0), ...trickUrls.filter((url) => url !== '')]
 
-  it(`is not connected to at delivery either, in any of ${chosen.length} spellings`, async () => {
+  it(`is not connected to at delivery either, in any of ${chosen.length} spellings [D-event-53, D14]`, async () => {
     const net = createFakeNet({ 'evil.example.com': [['127.0.0.1']] }, (_, response) => void response.end())
     await using outbound = createOutbound({ allow: [] }, net)
     await using _ = office.open({ outbound })

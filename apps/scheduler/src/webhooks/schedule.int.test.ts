@@ -16,7 +16,7 @@ const delays = [
 ]
 
 describe('a receiver that fails', () => {
-  it('is tried ten times over 75 hours, at the times of the schedule and not before, which the log shows', async () => {
+  it('is tried ten times over 75 hours, at the times of the schedule and not before, which the log shows [D-event-44, L-webhooks]', async () => {
     await using receiver = await startReceiver((response) => void response.writeHead(500).end('no'))
     await using witness = await startReceiver(answersWith(200))
     await using _ = office.open()
@@ -51,7 +51,7 @@ describe('a receiver that fails', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(10)
   })
 
-  it('is disabled after ten deliveries in a row of which every try failed, and can be enabled again', async () => {
+  it('is disabled after ten deliveries in a row of which every try failed, and can be enabled again [D-event-46, L-webhooks]', async () => {
     const broken = { now: true }
     await using receiver = await startReceiver((response) => void response.writeHead(broken.now ? 503 : 200).end())
     await using _ = office.open()
@@ -95,7 +95,7 @@ describe('a receiver that fails', () => {
     expect(await office.webhookState(webhook)).toMatchObject({ exhausted: 0 })
   })
 
-  it('may ask for up to an hour with Retry-After', async () => {
+  it('may ask for up to an hour with Retry-After [D-event-44]', async () => {
     await using receiver = await startReceiver(answersWith(429, { 'retry-after': '600' }))
     await using greedy = await startReceiver(answersWith(503, { 'retry-after': '999999' }))
     await using _ = office.open()
@@ -113,8 +113,8 @@ describe('a receiver that fails', () => {
   })
 })
 
-describe('a receiver that answers', () => {
-  it('with a redirect has failed, and is not followed', async () => {
+describe('a receiver that answers [D-event-45]', () => {
+  it('with a redirect has failed, and is not followed [D14]', async () => {
     await using receiver = await startReceiver(answersWith(307, { location: '/elsewhere' }))
     await using _ = office.open()
     const caller = await office.shop.addOwner()
@@ -138,7 +138,7 @@ describe('a receiver that answers', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('too late, or not at all, has failed, and the log says which', async () => {
+  it('too late, or not at all, has failed, and the log says which [L-webhooks]', async () => {
     await using silent = await startReceiver(() => {})
     await using rude = await startReceiver((response) => response.destroy())
     await using _ = office.open({ limits: { timeoutMs: 300 } })

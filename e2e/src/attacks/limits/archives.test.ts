@@ -31,21 +31,21 @@ const many = (count: number) => Array.from({ length: count }, (_, n) => n)
 const links = (count: number) => many(count).map((n) => ({ name: `link-${n}`, type: '1', target: 'a' }))
 
 describe('entries of an archive to extract, 10,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-extract-entries]', async (_, step) => {
     const folders = many(10_000 + step).map((n) => ({ name: `${n}/`, type: '5' }))
     expect(await refusalOf(tarOf(folders))).toBe(isWithin(step) ? undefined : 'entries')
   })
 })
 
 describe('files extracted from one archive, 2,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-extract-files]', async (_, step) => {
     const files = many(2000 + step).map((n) => ({ name: `${n}` }))
     expect(await refusalOf(tarOf(files))).toBe(isWithin(step) ? undefined : 'files')
   })
 })
 
 describe('names of files extracted from one archive, 900,000 bytes', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-extract-names]', async (_, step) => {
     // A line of the report: each of 1,800 takes 500 bytes, but for the last.
     const around = (n: number) => `{"file": "item-${n}.bin", "name": ""}\n`.length
     const members = many(1800).flatMap((n) => {
@@ -58,7 +58,7 @@ describe('names of files extracted from one archive, 900,000 bytes', () => {
 })
 
 describe('bytes extracted from one archive, 2 GiB', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-extract-bytes]', async (_, step) => {
     const [a, b] = ['a'.repeat(32 * MiB), 'b'.repeat(32 * MiB + step)]
     const tar = tarOf([{ name: 'a', content: a }, ...links(62), { name: 'b', content: b }])
     expect(await refusalOf(tar)).toBe(isWithin(step) ? undefined : 'bytes')
@@ -66,7 +66,7 @@ describe('bytes extracted from one archive, 2 GiB', () => {
 })
 
 describe('bytes extracted for each byte of an archive, 200', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-extract-ratio]', async (_, step) => {
     const content = 'a'.repeat(512 * 1024)
     const linked = content.length * 261
     const rest = 200 - (linked % 200) + step
@@ -79,7 +79,7 @@ describe('bytes extracted for each byte of an archive, 200', () => {
 })
 
 describe('bytes extracted before the ratio counts, 64 MiB', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-extract-ratio-from]', async (_, step) => {
     const archive = gzipSync(Buffer.alloc(64 * MiB + step, 'x'))
     expect(await refusalOf(archive, 'gz')).toBe(isWithin(step) ? undefined : 'bomb')
   })

@@ -45,7 +45,7 @@ function claiming({ packed, unpacked }: { packed: number; unpacked: number }): B
 const end = (step: number) => (isWithin(step) ? 'done' : 'limit_exceeded')
 
 describe('files in an EPUB, 20,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-epub-entries]', async (_, step) => {
     const usual = makeEpub().readUInt16LE(makeEpub().length - 12)
     const more = Array.from({ length: 20_000 + step - usual }, (_file, n) => ({
       name: `OPS/${n}`,
@@ -59,25 +59,25 @@ describe('files in an EPUB, 20,000', () => {
 })
 
 describe('unpacked bytes of an EPUB, 1 GiB', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-epub-bytes]', async (_, step) => {
     expect(await endOf('epub', claiming({ packed: 512 * MiB, unpacked: 1024 * MiB + step }))).toBe(end(step))
   })
 })
 
 describe('unpacked bytes of an EPUB for each packed one, 200', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-epub-ratio]', async (_, step) => {
     expect(await endOf('epub', claiming({ packed: MiB, unpacked: 200 * MiB + step }))).toBe(end(step))
   })
 })
 
 describe('unpacked bytes of an EPUB before its ratio counts, 64 MiB', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-epub-ratio-from]', async (_, step) => {
     expect(await endOf('epub', claiming({ packed: 10_000, unpacked: 64 * MiB + step }))).toBe(end(step))
   })
 })
 
 // With a smaller number in the place of 256 MiB: it is the same code that counts.
-describe('bytes of a book as one page, 256 MiB', () => {
+describe('bytes of a book as one page, 256 MiB [L-book-page]', () => {
   const page = { titled: false, untitled: 'Untitled', contents: false, remote: false }
   const step = bookStep({ kind: 'epub', input: 'in-0.epub', output: 'page.html', ...page })
   const run = (limit: number) => runStep(bench, withLimit(step, 'page', limit), { 'in-0.epub': makeEpub() })
@@ -95,7 +95,7 @@ describe('bytes of a book as one page, 256 MiB', () => {
 })
 
 describe('bytes of Markdown, 32 MiB', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-markdown]', async (_, step) => {
     const text = Buffer.alloc(32 * MiB + step, 'words of a text\n')
     // Pandoc would take minutes for what is let through, so the check is tried alone.
     const alone = await runStep(bench, decodeStep('md', 'in-0.md', 'text.md'), { 'in-0.md': text })
@@ -112,7 +112,7 @@ describe('text of a Kindle book, 32 MiB', () => {
   const packed = [huffmanCodes([0, 2, 2])]
   const text = '<p>words of a text </p>'
 
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-kindle-text]', async (_, step) => {
     expect(limitOf(own, 'text')).toBe(32 * MiB)
     const plain = withLimit(own, 'text', text.length - step)
     expect((await runStep(bench, plain, { 'in-0.mobi': makeMobi({ text }) })).end).toBe(end(step))

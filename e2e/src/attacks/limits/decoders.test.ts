@@ -22,7 +22,7 @@ async function endOf(format: string, content: string | Uint8Array, to: string): 
 const end = (step: number) => (isWithin(step) ? 'done' : 'limit_exceeded')
 
 describe('pixels a side that ImageMagick reads, 1,000,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-image-side]', async (_, step) => {
     const width = 1_000_000 + step
     const head = `P7\nWIDTH ${width}\nHEIGHT 1\nDEPTH 1\nMAXVAL 255\nTUPLTYPE GRAYSCALE\nENDHDR\n`
     expect(await endOf('pam', Buffer.concat([Buffer.from(head), Buffer.alloc(width, 100)]), 'png')).toBe(end(step))
@@ -37,7 +37,7 @@ async function endOfMagick(format: 'ico' | 'fits', content: Buffer): Promise<str
 }
 
 describe('pixels a side of an icon, 8,192', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-icon-side]', async (_, step) => {
     expect(await endOfMagick('ico', iconOf(8192 + step))).toBe(end(step))
   })
 })
@@ -59,7 +59,7 @@ function iconOf(width: number): Buffer {
 }
 
 describe('pixels a side of a FITS image, 16,384', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-fits-side]', async (_, step) => {
     expect(await endOfMagick('fits', fitsOf(16_384 + step))).toBe(end(step))
   })
 })
@@ -72,7 +72,7 @@ function fitsOf(width: number): Buffer {
   return Buffer.concat([Buffer.from(head), Buffer.alloc(Math.ceil((2 * width) / 2880) * 2880, 7)])
 }
 
-describe('time for Pillow, 45 s', () => {
+describe('time for Pillow, 45 s [L-pillow-time]', () => {
   const step = pillowStep({ file: 'in-0.pgm', out: 'out-0.tiff', plugins: ['PPM'], isStrict: true })
   const image = { 'in-0.pgm': Buffer.from('P5 1 1 255\n\0', 'latin1') }
 
@@ -102,7 +102,7 @@ describe('time for Pillow, 45 s', () => {
 })
 
 describe('pixels a side of a WebP result, 16,383', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-format-side]', async (_, step) => {
     const strip = { width: 16_383 + step, height: 1, channels: 3 as const, background: 'red' }
     const content = await sharp({ create: strip }).png().toBuffer()
     expect(await endOf('png', content, 'webp')).toBe(end(step))
@@ -110,14 +110,14 @@ describe('pixels a side of a WebP result, 16,383', () => {
 })
 
 describe('pixels a side of a drawing, 32,767', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-svg-side]', async (_, step) => {
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${32_767 + step}" height="1"></svg>`
     expect(await endOf('svg', drawing, 'png')).toBe(end(step))
   })
 })
 
 describe('bytes of images for one PDF, 256 MiB', () => {
-  it.each(steps)('%s', { timeout: 120_000 }, async (_, step) => {
+  it.each(steps)('%s [L-image-pdf]', { timeout: 120_000 }, async (_, step) => {
     const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .png()
       .toBuffer()

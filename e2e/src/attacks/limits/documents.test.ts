@@ -22,7 +22,7 @@ async function endOf(format: string, content: Uint8Array, { to = 'pdf', options 
 }
 
 describe('pages of a PDF, 10,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-pages]', async (_, step) => {
     const count = 10_000 + step
     const pages = Array.from({ length: count }, () => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>')
     const kids = pages.map((_page, n) => `${n + 3} 0 R`).join(' ')
@@ -34,7 +34,7 @@ describe('pages of a PDF, 10,000', () => {
 })
 
 describe('pixels a side of a drawn page, 10,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-side]', async (_, step) => {
     // At 72 dpi a point is a pixel.
     const pdf = onePage({ box: `0 0 ${10_000 + step} 9` })
     const end = await endOf('pdf', pdf, { to: 'png', options: { dpi: 72 } })
@@ -47,7 +47,7 @@ const letter = '<w:p><w:r><w:t>x</w:t></w:r></w:p>'
 const own = 4
 
 describe('members of a document’s archive, 10,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-zip-members]', async (_, step) => {
     const more = Array.from({ length: 10_000 + step - own }, (_member, n) => ({
       name: `x/${n}`,
       content: '',
@@ -58,7 +58,7 @@ describe('members of a document’s archive, 10,000', () => {
 })
 
 describe('archives within an archive, 16', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-zip-depth]', async (_, step) => {
     let content: Uint8Array = Buffer.from('a')
     for (let depth = 0; depth < 16 + step; depth++) content = zipOf([{ name: 'x', content, store: true }])
     const more = [{ name: 'x/inner', content, store: true }]
@@ -67,7 +67,7 @@ describe('archives within an archive, 16', () => {
 })
 
 describe('unpacked bytes of a document before its ratio counts, 64 MiB', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-zip-ratio-from]', async (_, step) => {
     const alone = unpackedSize(docx(letter))
     const more = [{ name: 'x/zeros', content: Buffer.alloc(64 * MiB + step - alone) }]
     expect(await endOf('docx', docx(letter, { more }))).toBe(isWithin(step) ? 'done' : 'limit_exceeded')
@@ -89,7 +89,7 @@ describe('unpacked bytes of a document, 2 GiB', () => {
     expect(documentLimits.zip).toMatchObject({ bytes: 2 * 1024 * MiB, ratio: 100, ratioAfterBytes: 64 * MiB })
   })
 
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-zip-bytes]', async (_, step) => {
     const end = await guard(zipOf([{ name: 'x', content: Buffer.alloc(10_000 + step), store: true }]), {
       bytes: 10_000,
     })
@@ -98,7 +98,7 @@ describe('unpacked bytes of a document, 2 GiB', () => {
 })
 
 describe('unpacked bytes for each packed one, 100', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-zip-ratio]', async (_, step) => {
     const filler = { name: 'filler', content: Buffer.alloc(10_000), store: true }
     const archiveOf = (size: number) => zipOf([filler, { name: 'zeros', content: Buffer.alloc(size) }])
     // As many zeros as make exactly the ratio: the archive grows with them, so the number is approached.
@@ -115,7 +115,7 @@ describe('pages of an office document, 10,000', () => {
   // As LibreOffice writes the tree of pages; the pages themselves are not looked at.
   const printed = (count: number) => Buffer.from(`%PDF-1.7\n1 0 obj<</Type/Pages\n/Count ${count}>>\nendobj\n`)
 
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-pages]', async (_, step) => {
     const end = isWithin(step) ? 0 : 1
     expect(documentLimits.pages).toBe(10_000)
     expect(await check('check_slides', slides(10_000 + step))).toBe(end)

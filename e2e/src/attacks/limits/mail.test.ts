@@ -25,7 +25,7 @@ const end = (step: number) => (isWithin(step) ? 'done' : 'limit_exceeded')
 describe('bytes of a message or mailbox, 256 MiB', () => {
   const own = mailStep({ kind: 'eml', input: 'in-0.eml', output: 'out-0.txt', text: true, attachments: false })
 
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-mail-bytes]', async (_, step) => {
     expect(limitOf(own, 'bytes')).toBe(256 * MiB)
     const limited = withLimit(own, 'bytes', message.length - step)
     expect((await runStep(bench, limited, { 'in-0.eml': message })).end).toBe(end(step))
@@ -33,7 +33,7 @@ describe('bytes of a message or mailbox, 256 MiB', () => {
 })
 
 describe('messages of a mailbox, 1,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-mail-messages]', async (_, step) => {
     const one = `From a@example.org Tue Feb  3 10:00:00 2026\n${message}\n`
     const { files, warnings } = await convert('mbox', one.repeat(1000 + step))
     expect(String(files[0]?.bytes).match(/words of a message/g)).toHaveLength(Math.min(1000, 1000 + step))
@@ -43,7 +43,7 @@ describe('messages of a mailbox, 1,000', () => {
 })
 
 describe('attachments of a message, 200', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-mail-attachments]', async (_, step) => {
     const part = '--b\nContent-Disposition: attachment; filename="a.txt"\n\ntext\n'
     const head = 'Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n'
     const { files, warnings } = await convert('eml', `${head}${part.repeat(200 + step)}--b--\n`, { attachments: true })
@@ -52,7 +52,7 @@ describe('attachments of a message, 200', () => {
   })
 })
 
-describe('bytes of messages as one page, 256 MiB', () => {
+describe('bytes of messages as one page, 256 MiB [L-mail-page]', () => {
   const own = mailStep({ kind: 'eml', input: 'in-0.eml', output: 'page.html', text: false, attachments: false })
   const run = (limit: number) => runStep(bench, withLimit(own, 'page', limit), { 'in-0.eml': message })
 

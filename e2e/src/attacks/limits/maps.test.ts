@@ -24,7 +24,7 @@ async function shapefile(): Promise<Buffer> {
 
 // With smaller numbers in the place of the largest ones: it is the same code that counts.
 describe('bytes of a map, 256 MiB', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-map-bytes]', async (_, step) => {
     const own = stepOf('geojson', 'csv')
     expect(limitOf(own, 'bytes')).toBe(256 * 1024 ** 2)
     const limited = withLimit(own, 'bytes', Buffer.byteLength(mapSources.geojson) - step)
@@ -33,7 +33,7 @@ describe('bytes of a map, 256 MiB', () => {
 })
 
 describe('unpacked bytes of a shapefile, 1 GiB', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-map-unpacked]', async (_, step) => {
     const own = stepOf('shz', 'csv')
     expect(limitOf(own, 'unpacked')).toBe(1024 ** 3)
     const content = await shapefile()
@@ -43,7 +43,7 @@ describe('unpacked bytes of a shapefile, 1 GiB', () => {
 })
 
 describe('features of a map, 1,000,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-map-features]', async (_, step) => {
     const own = stepOf('geojson', 'csv')
     expect(limitOf(own, 'features')).toBe(1_000_000)
     const limited = withLimit(own, 'features', 2 - step)
@@ -52,7 +52,7 @@ describe('features of a map, 1,000,000', () => {
 })
 
 describe('layers of a map, 200', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-map-layers]', async (_, step) => {
     const own = stepOf('kml', 'csv')
     expect(limitOf(own, 'layers')).toBe(200)
     const [folder = ''] = /<Folder>.*<\/Folder>/.exec(mapSources.kml) ?? []
@@ -62,7 +62,7 @@ describe('layers of a map, 200', () => {
 })
 
 describe('layers of a zipped shapefile, 200', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-map-layers]', async (_, step) => {
     const parts = [...(await openZip(await shapefile()))]
     const all = Array.from({ length: 200 + step }, (_, n) =>
       parts.map(([name, content]) => ({ name: `${n}-${name}`, content })),

@@ -28,7 +28,7 @@ async function endOf(format: string, content: Buffer, to: string): Promise<strin
 const video = (size: string, rate = 10) => ['-f', 'lavfi', '-i', `color=s=${size}:r=${rate}:d=0.2`]
 
 describe('pixels a side of a video, 8192', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-video-side]', async (_, step) => {
     // FFV1 takes odd sizes; a strip is as good as a square.
     const content = await make('x.mkv', [...video(`${8192 + step}x16`), '-c:v', 'ffv1', '-frames:v', '1'])
     const end = await endOf('mkv', content, 'mp4')
@@ -39,28 +39,28 @@ describe('pixels a side of a video, 8192', () => {
 })
 
 describe('frames a second, 240', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-video-rate]', async (_, step) => {
     const content = await make('x.mp4', [...video('16x16', 240 + step), '-c:v', 'mpeg4'])
     expect(await endOf('mp4', content, 'avi')).toBe(isWithin(step) ? 'done' : 'limit_exceeded')
   })
 })
 
 describe('streams of a recording, 32', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-video-streams]', async (_, step) => {
     const content = await withStreams(bench, 32 + step)
     expect(await endOf('mp4', content, 'mp3')).toBe(isWithin(step) ? 'done' : 'limit_exceeded')
   })
 })
 
 describe('seconds of a recording, 720,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-video-length]', async (_, step) => {
     const content = withDuration(await make('x.mkv', [...video('16x16'), '-c:v', 'mpeg4']), 720_000 + step)
     expect(await endOf('mkv', content, 'avi')).toBe(isWithin(step) ? 'done' : 'limit_exceeded')
   })
 })
 
 describe('chapters of a recording, 1,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-video-chapters]', async (_, step) => {
     const chapter = (n: number) => `[CHAPTER]\nTIMEBASE=1/10000\nSTART=${n}\nEND=${n + 1}\ntitle=${n}\n`
     const list = `;FFMETADATA1\n${Array.from({ length: 1000 + step }, (_chapter, n) => chapter(n)).join('')}`
     const args = ['-nostdin', '-v', 'error', ...video('16x16'), '-i', 'list.txt', '-map_metadata', '1', '-c:v', 'mpeg4']
@@ -73,7 +73,7 @@ describe('chapters of a recording, 1,000', () => {
 })
 
 // With a smaller number in the place of 1 GiB, which takes a minute to fill: the same watch ends the program.
-describe('samples of a score, 1 GiB', () => {
+describe('samples of a score, 1 GiB [L-midi]', () => {
   const step = synthesizeStep({ file: 'in-0.mid', format: 'mid', size: 1, filename: 'x.mid' }, 'out-0.wav')
   const play = (outputBytes: number) =>
     runStep(bench, { ...step, limits: { ...step.limits, outputBytes } }, { 'in-0.mid': sampleMidi() })

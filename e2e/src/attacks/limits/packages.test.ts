@@ -23,7 +23,7 @@ const compress = (content: Buffer) =>
   bench.run({ operation: 'compress', sources: [{ format: 'docx', content }], to: 'docx' })
 
 describe('files in a document to compress, 10,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-package-entries]', async (_, step) => {
     const list: ZipMember = { name: '[Content_Types].xml', content: '<Types/>' }
     const others = Array.from({ length: 9999 + step }, (_file, n) => ({ name: `word/${n}`, content: '', store: true }))
     const end = await compress(zipOf([list, ...others]))
@@ -32,7 +32,7 @@ describe('files in a document to compress, 10,000', () => {
 })
 
 describe('bytes of an image in a document to compress, 64 MiB', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-package-image]', async (_, step) => {
     const image = await photo(1200, 800, { grain: 6 }).jpeg({ quality: 95 }).toBuffer()
     // What follows the end of a JPEG belongs to nothing, and every decoder passes over it.
     const long = Buffer.concat([image, Buffer.alloc(64 * MiB + step - image.length)])
@@ -46,7 +46,7 @@ describe('bytes of an image in a document to compress, 64 MiB', () => {
 })
 
 // With a smaller number in the place of 3 minutes: it is the same clock that is asked.
-describe('time for the images of a document to compress, 180 s', () => {
+describe('time for the images of a document to compress, 180 s [L-package-time]', () => {
   const script = new URL('../../../../packages/engines/src/vips/package.mjs', import.meta.url).href
 
   async function warningsWithin(imagesMs: number): Promise<readonly string[]> {

@@ -32,7 +32,7 @@ const read = (content: Buffer, limits: Partial<Record<keyof typeof parquetLimits
 
 // With smaller numbers in the place of the largest ones: it is the same code that counts.
 describe('bytes of a Parquet file, 512 MiB', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-parquet-bytes]', async (_, step) => {
     expect(parquetLimits.bytes).toBe(512 * 1024 ** 2)
     const content = plainParquet(4)
     expect(await read(content, { bytes: content.length - step })).toBe(end(step))
@@ -40,7 +40,7 @@ describe('bytes of a Parquet file, 512 MiB', () => {
 })
 
 describe('columns of a Parquet file, 10,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-parquet-columns]', async (_, step) => {
     expect(parquetLimits.columns).toBe(10_000)
     // Ten columns, a list with one inside, and a struct with two.
     expect(await read(sampleParquet(), { columns: 13 - step })).toBe(end(step))
@@ -48,7 +48,7 @@ describe('columns of a Parquet file, 10,000', () => {
 })
 
 describe('levels of a Parquet file, 60', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-parquet-depth]', async (_, step) => {
     expect(parquetLimits.depth).toBe(60)
     // The column, the list, and what it holds.
     expect(await read(sampleParquet(), { depth: 2 - step })).toBe(end(step))
@@ -56,7 +56,7 @@ describe('levels of a Parquet file, 60', () => {
 })
 
 describe('values of a Parquet file, 100,000,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-parquet-values]', async (_, step) => {
     expect(parquetLimits.values).toBe(100_000_000)
     // As many rows as cells.
     expect(await read(plainParquet(20), { values: 40 - step })).toBe(end(step))
@@ -64,7 +64,7 @@ describe('values of a Parquet file, 100,000,000', () => {
 })
 
 describe('bytes of the footer of a Parquet file, 32 MiB', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-parquet-footer]', async (_, step) => {
     expect(parquetLimits.footerBytes).toBe(32 * 1024 ** 2)
     const content = plainParquet(4)
     expect(await read(content, { footerBytes: content.readUInt32LE(content.length - 8) - step })).toBe(end(step))
@@ -72,7 +72,7 @@ describe('bytes of the footer of a Parquet file, 32 MiB', () => {
 })
 
 describe('unpacked column of a Parquet file, 512 MiB', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-parquet-chunk]', async (_, step) => {
     expect(parquetLimits.pageBytes).toBe(512 * 1024 ** 2)
     // 64 numbers of 4 bytes, and their levels.
     expect(await read(plainParquet(64), { pageBytes: 259 - step })).toBe(end(step))
@@ -80,14 +80,14 @@ describe('unpacked column of a Parquet file, 512 MiB', () => {
 })
 
 describe('text of a Parquet file, 1,024 MiB', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-parquet-output]', async (_, step) => {
     expect(parquetLimits.outputBytes).toBe(1024 ** 3)
     expect(await read(plainParquet(2), { outputBytes: '{"a": 0}\n{"a": 1}\n'.length - step })).toBe(end(step))
   })
 })
 
 describe('columns of a table for Parquet, 10,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-parquet-written-columns]', async (_, step) => {
     expect(groupLimits.columns).toBe(10_000)
     const limits = { ...groupLimits, columns: 3 - step }
     const ask = { compression: 'snappy', limits }

@@ -28,7 +28,7 @@ describe('pixels of a still picture, 268,402,689', () => {
   // pixels behind its head, so it ends as damaged, or at the memory limit of a decoder that makes room for them first.
   const sides = { [-1]: [16_384, 16_382], 0: [16_383, 16_383], 1: [246_241, 1090] } as const
 
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-pixels]', async (_, step) => {
     const [width, height] = sides[step]
     expect(width * height).toBe(268_402_689 + step)
     expect(await hasTooManyPixels('png', pngOf({ width, height }), 'jpg')).toBe(!isWithin(step))
@@ -36,7 +36,7 @@ describe('pixels of a still picture, 268,402,689', () => {
 })
 
 describe('frames of an animation, 2,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-frames]', async (_, step) => {
     const end = await endOf('gif', gifOf({ width: 1, height: 1, frames: 2000 + step }), 'webp')
     expect(end).toBe(isWithin(step) ? 'done' : 'limit_exceeded')
   })
@@ -50,7 +50,7 @@ describe('pixels of all frames, 1,000,000,000', () => {
     1: { pages: 7, width: 52_579, height: 2717 },
   }
 
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-area]', async (_, step) => {
     const { pages, width, height } = shapes[step]
     expect(pages * width * height).toBe(1_000_000_000 + step)
     const end = await endOf('tiff', tiffOf({ pages, width, height }), 'tiff')
@@ -59,7 +59,7 @@ describe('pixels of all frames, 1,000,000,000', () => {
 })
 
 describe('bytes of a drawing, 32 MiB', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-svg-bytes]', async (_, step) => {
     // In pieces: a reader refuses any single part of 10 MB.
     const pieces = `<!--${' '.repeat(1_000_000 - 7)}-->`.repeat(33)
     const rest = 33_554_432 + step - svgOf(pieces).length
@@ -70,7 +70,7 @@ describe('bytes of a drawing, 32 MiB', () => {
 })
 
 describe('elements of a drawing in one another, 256', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-svg-depth]', async (_, step) => {
     // The drawing itself is one of them.
     const inside = 255 + step
     const drawing = svgOf(`${'<g>'.repeat(inside)}${'</g>'.repeat(inside)}`)
@@ -79,7 +79,7 @@ describe('elements of a drawing in one another, 256', () => {
 })
 
 describe('bytes that entities of a drawing stand for, 32 MiB', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-svg-entities]', async (_, step) => {
     // Each reference counts for 16 more, so that billions of empty ones are too many as well.
     const last = 33_554_432 + step - 33 * 1_000_016 - 16
     const type = `<!DOCTYPE svg [<!ENTITY a "${'a'.repeat(1_000_000)}"><!ENTITY b "${'b'.repeat(last)}">]>`

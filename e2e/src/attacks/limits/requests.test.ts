@@ -9,7 +9,7 @@ const upload = { operation: 'import/upload' }
 const jobOf = (tasks: readonly (readonly [string, unknown])[]) => () => parseJob({ tasks: Object.fromEntries(tasks) })
 
 describe('tasks of a job, 100', () => {
-  it.each(steps)('%s', (_, step) => {
+  it.each(steps)('%s [L-tasks]', (_, step) => {
     const job = jobOf(Array.from({ length: 100 + step }, (_task, n) => [`t${n}`, upload]))
     if (isWithin(step)) expect(job().tasks).toHaveLength(100 + step)
     else expect(job).toThrow('must hold 1 to 100 tasks')
@@ -17,7 +17,7 @@ describe('tasks of a job, 100', () => {
 })
 
 describe('tasks of a job in a row, 20', () => {
-  it.each(steps)('%s', (_, step) => {
+  it.each(steps)('%s [L-row]', (_, step) => {
     const convert = (n: number) => ({ operation: 'convert', input: `t${n - 1}`, output_format: 'png' })
     const job = jobOf(Array.from({ length: 20 + step }, (_task, n) => [`t${n}`, n === 0 ? upload : convert(n)]))
     if (isWithin(step)) expect(job().tasks).toHaveLength(20 + step)
@@ -26,7 +26,7 @@ describe('tasks of a job in a row, 20', () => {
 })
 
 describe('levels of a JSON body, 32', () => {
-  it.each(steps)('%s', (_, step) => {
+  it.each(steps)('%s [L-nesting]', (_, step) => {
     // The body and its field are two of them.
     const deep = (levels: number): unknown => (levels === 0 ? 'x' : [deep(levels - 1)])
     const parse = () => parseJob({ tasks: { a: upload }, tag: deep(32 + step - 1) })
@@ -36,7 +36,7 @@ describe('levels of a JSON body, 32', () => {
 })
 
 describe('entries of input, 1,000', () => {
-  it.each(steps)('%s', (_, step) => {
+  it.each(steps)('%s [L-input-names]', (_, step) => {
     const input = Array.from({ length: 1000 + step }, () => 'a')
     const job = jobOf([
       ['a', upload],
@@ -48,7 +48,7 @@ describe('entries of input, 1,000', () => {
 })
 
 describe('entries of input in a job, 2,000', () => {
-  it.each(steps)('%s', (_, step) => {
+  it.each(steps)('%s [L-input-names-job]', (_, step) => {
     const merge = (count: number) => ({ operation: 'merge', input: Array(count).fill('a'), output_format: 'pdf' })
     const job = jobOf([
       ['a', upload],
@@ -62,7 +62,7 @@ describe('entries of input in a job, 2,000', () => {
 })
 
 describe('characters of base64 data, 1,572,864', () => {
-  it.each(steps)('%s', (_, step) => {
+  it.each(steps)('%s [L-base64]', (_, step) => {
     // Base64 of one character too few for a whole byte does not exist, so its padding is left out.
     const length = 1_572_864 + step
     const data = length % 4 === 1 ? `${'A'.repeat(length - 4)}AA==A` : 'A'.repeat(length)
@@ -74,7 +74,7 @@ describe('characters of base64 data, 1,572,864', () => {
 })
 
 describe('redirects of an import, 5', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-redirects]', async (_, step) => {
     const hops = 5 + step
     const pages = Array.from(
       { length: hops },

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => bench?.[Symbol.asyncDispose]())
 
 describe('bytes kept of what an engine complains, 65,536', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-stderr]', async (_, step) => {
     const { end } = await bench.tool('perl', ['-e', `print STDERR "x" x ${65_536 + step}; exit 3`])
     expect(end).toMatchObject({ kind: 'exited', code: 3 })
     expect(end.stderr.length).toBe(Math.min(65_536, 65_536 + step))
@@ -17,7 +17,7 @@ describe('bytes kept of what an engine complains, 65,536', () => {
 })
 
 describe('files an engine may leave, 20,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-entries]', async (_, step) => {
     // It waits, so that the count is taken while it still runs.
     const script = `for (1..${20_000 + step}) { open F, ">", "f$_"; close F } sleep ${isWithin(step) ? 3 : 40}`
     const { end } = await bench.tool('perl', ['-e', script])
@@ -27,7 +27,7 @@ describe('files an engine may leave, 20,000', () => {
 })
 
 describe('processes of an engine, 64', () => {
-  it('is never more', async () => {
+  it('is never more [L-processes]', async () => {
     const script = 'for (1..200) { $p = fork; last unless defined $p; if (!$p) { sleep 2; exit } $n++ } print "$n\\n"'
     const { stdout } = await bench.tool('perl', ['-e', script])
     // bwrap and the program itself are among the 64.
@@ -37,7 +37,7 @@ describe('processes of an engine, 64', () => {
 })
 
 describe('descriptors of an engine, 1,024', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-descriptors]', async (_, step) => {
     // Three are open from the beginning.
     const script = `for (1..${1024 + step - 3}) { open $f[$_], "<", "/dev/null" or exit 9 } exit 0`
     const { end } = await bench.tool('perl', ['-e', script])

@@ -12,7 +12,7 @@ const task = { id: taskId, linkGeneration: 0 }
 const now = new Date('2026-01-01T00:00:00Z')
 const expiresAt = new Date('2026-01-01T04:00:00Z')
 
-it('signs links that it accepts until they expire', () => {
+it('signs links that it accepts until they expire [D-shape-09]', () => {
   const url = new URL(maker.at(now).fileUrl(task, 2, 'été 1.png', expiresAt))
   expect(url.pathname).toBe(`/v1/files/${taskId}/2/%C3%A9t%C3%A9%201.png`)
   const signature = url.searchParams.get('signature') ?? ''
@@ -22,7 +22,7 @@ it('signs links that it accepts until they expire', () => {
   expect(maker.isOurLink({ ...link, file: 'archive' }, signature, now)).toBe(false)
 })
 
-it('creates forms whose URL and fields have different secrets, bound to the task', () => {
+it('creates forms whose URL and fields have different secrets, bound to the task [S-task-15, D-op-32]', () => {
   const { url, parameters } = maker.at(now).form(task)
   const token = url.split('/').at(-1) ?? ''
   const signature = parameters.signature ?? ''

@@ -15,7 +15,7 @@ const signature = signLink(key, link)
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/= \0'
 
 describe('verifyLink', () => {
-  it('accepts its own signature until the second it expires, and not after', () => {
+  it('accepts its own signature until the second it expires, and not after [S-lim-05]', () => {
     expect(verifyLink(key, link, signature, now)).toBe(true)
     expect(verifyLink(key, link, signature, new Date('2026-01-01T03:59:59.999Z'))).toBe(true)
     expect(verifyLink(key, link, signature, link.expiresAt)).toBe(false)
@@ -55,7 +55,7 @@ describe('verifyLink', () => {
     )
   })
 
-  it('refuses a signature made for any other task, file, time or key', () => {
+  it('refuses a signature made for any other task, file, time or key [D-shape-09]', () => {
     const others: Link[] = [
       { ...link, taskId: '65abcdef0000000000abcdee' },
       { ...link, file: 4 },

@@ -3,7 +3,7 @@ import { createFakeContext } from '../testing/fake-context.ts'
 import { base64Importer } from './base64.ts'
 
 describe('import/base64', () => {
-  it('saves the staged content, under the given name', async () => {
+  it('saves the staged content, under the given name [S-gen-07]', async () => {
     const { context, saved } = createFakeContext({ staged: ['first', 'second'] })
     expect(await base64Importer.run({ filename: 'photo.jpg' }, context)).toBeUndefined()
     expect(saved).toEqual([{ filename: 'photo.jpg', text: 'firstsecond' }])

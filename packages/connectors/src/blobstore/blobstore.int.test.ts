@@ -93,7 +93,7 @@ describe('blobstore', () => {
     }
   }
 
-  it('prefers a shared-access token, with or without its question mark, to a key', async () => {
+  it('prefers a shared-access token, with or without its question mark, to a key [S-imp-16, D-store-18]', async () => {
     const bytes = makeBytes(100_000)
     expect(await byToken(under.tokens.allowed).put(bytes)).toMatchObject([{ path: 'by/token.bin' }])
     const { kept } = await byToken(`?${under.tokens.allowed}`, { filename: 'mine.bin' }).get()

@@ -35,7 +35,7 @@ async function ends(outbound: Outbound, endpoint: string, payload: Record<string
 afterEach(() => void vi.unstubAllEnvs())
 
 describe('the host of blobstore', () => {
-  it(`is refused for each of ${accounts.length} spellings given as the account, without a DNS query or a connection`, async () => {
+  it(`is refused for each of ${accounts.length} spellings given as the account, without a DNS query or a connection [D-store-07]`, async () => {
     const { net, outbound } = setUp()
     const reached: string[] = []
     for (const account of accounts) {
@@ -54,7 +54,7 @@ describe('the host of blobstore', () => {
     expect(net.dials).toEqual([])
   })
 
-  it(`is refused in each of ${refusedUrls.length} spellings of an operator's setting, without a connection`, async () => {
+  it(`is refused in each of ${refusedUrls.length} spellings of an operator's setting, without a connection [D-store-07]`, async () => {
     const { net, outbound } = setUp()
     const reached: string[] = []
     for (const endpoint of refusedUrls) {
@@ -72,7 +72,7 @@ describe('the host of blobstore', () => {
     expect(net.dials).toEqual([])
   })
 
-  it('is the account at the service, whatever proxies the environment names', async () => {
+  it('is the account at the service, whatever proxies the environment names [D-store-08]', async () => {
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) vi.stubEnv(name, 'http://blobs.example.com:3128')
     const { net, outbound } = setUp()
     for (const end of await ends(outbound, service)) expect(end).toMatchObject({ code: 'source_unreachable' })
@@ -92,7 +92,7 @@ describe('the host of blobstore', () => {
 })
 
 describe('a request of blobstore', () => {
-  it('is opened by the token alone where there is one, and stays at its path', async () => {
+  it('is opened by the token alone where there is one, and stays at its path [D-store-18]', async () => {
     const seen: (string | undefined)[] = []
     const { outbound } = setUp(({ url, headers }, response) => {
       seen.push(url, headers.authorization)
@@ -126,7 +126,7 @@ describe('a refusal by a blob server', () => {
     [409, 'InvalidBlobType', 'source_refused'],
     [503, 'ServerBusy', 'source_unreachable'],
     [500, 'InternalError', 'source_unreachable'],
-  ])('with %i %s becomes %s, without the text of the server', async (status, code, expected) => {
+  ])('with %i %s becomes %s, without the text of the server [D-store-05]', async (status, code, expected) => {
     const { outbound } = setUp((request, response) => {
       request.resume()
       response.writeHead(status, { 'x-ms-error-code': code, 'content-type': 'application/xml' })

@@ -102,7 +102,7 @@ describe('objstore_a', () => {
     ])
   })
 
-  it('imports no more objects than it may, page by page', async () => {
+  it('imports no more objects than it may, page by page [S-imp-19]', async () => {
     const files = Array.from({ length: 7 }, (_, n) => makeExportFile(`${n}.bin`, makeBytes(n + 1)))
     await put('list/{name}.{ext}', ...files)
     await client.send(new PutObjectCommand({ Bucket: bucketOf(under), Key: 'list/folder/', Body: '' }))

@@ -32,7 +32,7 @@ function expectNothing({ lookups, dials }: FakeNet): void {
 afterEach(() => void vi.unstubAllEnvs())
 
 describe('the endpoint of objstore_a', () => {
-  it(`is refused in each of ${refusedUrls.length} spellings, for import and export, without a DNS query or a connection`, async () => {
+  it(`is refused in each of ${refusedUrls.length} spellings, for import and export, without a DNS query or a connection [D-store-06]`, async () => {
     const { net, outbound } = setUp()
     const reached: string[] = []
     for (const endpoint of refusedUrls) {
@@ -52,7 +52,7 @@ describe('the endpoint of objstore_a', () => {
   })
 
   it.each(['us-east-1.evil/#', 'evil.example.com/', 'a b', 'A', '', '@evil', 'x'.repeat(41), 'eu-west-1\n'])(
-    'is not changed by the region %j',
+    'is not changed by the region %j [D-store-06]',
     async (region) => {
       const { net, outbound } = setUp()
       for (const end of await ends(outbound, { region })) expect(end).toMatchObject({ code: 'url_forbidden' })
@@ -74,7 +74,7 @@ describe('the endpoint of objstore_a', () => {
     ['cn-north-1', 'pictures', 'pictures.s3.cn-north-1.amazonaws.com.cn'],
     // A certificate covers one label, so the name of such a bucket is in the path.
     ['us-east-1', 'www.pictures', 's3.us-east-1.amazonaws.com'],
-  ])('is built from the region %s', async (region, bucket, host) => {
+  ])('is built from the region %s [S-imp-19, S-store-05]', async (region, bucket, host) => {
     vi.stubEnv('AWS_ENDPOINT_URL', 'http://evil.example.com')
     vi.stubEnv('AWS_ENDPOINT_URL_S3', 'http://evil.example.com')
     vi.stubEnv('AWS_USE_FIPS_ENDPOINT', 'true')
@@ -88,7 +88,7 @@ describe('the endpoint of objstore_a', () => {
 describe('a request of objstore_a', () => {
   const endpoint = 'http://user:pass@store.example.com:8000/base/?q#f'
 
-  it('is signed with the given key, whatever the environment offers', async () => {
+  it('is signed with the given key, whatever the environment offers [D-store-08]', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDOFTHEMACHINE')
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'machine')
     vi.stubEnv('AWS_PROFILE', 'nobody')
@@ -105,7 +105,7 @@ describe('a request of objstore_a', () => {
     ])
   })
 
-  it('follows no redirect', async () => {
+  it('follows no redirect [D-store-06]', async () => {
     let asked = 0
     const { net, outbound } = setUp((_, response) => {
       asked++
@@ -134,7 +134,7 @@ describe('a refusal by an S3 server', () => {
     [503, 'SlowDown', 'source_unreachable'],
     [500, 'InternalError', 'source_unreachable'],
     [429, 'TooManyRequests', 'source_unreachable'],
-  ])('with %i %s becomes %s, without the text of the server', async (status, code, expected) => {
+  ])('with %i %s becomes %s, without the text of the server [D-store-05]', async (status, code, expected) => {
     const { outbound } = setUp((request, response) => {
       const echo = `<Message>${secret} ${request.headers.authorization}</Message>`
       request.resume()

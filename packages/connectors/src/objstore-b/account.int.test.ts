@@ -91,20 +91,20 @@ describe('a service account', () => {
       'a whole key file with a token address of its own',
       JSON.stringify({ type: 'service_account', token_uri: 'http://127.0.0.1/', universe_domain: 'evil.example.com' }),
     ],
-  ])('with %s as its key is refused without a request', async (_what, private_key) => {
+  ])('with %s as its key is refused without a request [D-store-16]', async (_what, private_key) => {
     const { end } = await fetch({ private_key })
     expect(codeOf(end)).toBe('source_unauthorized')
     expect(server.requests).toEqual([])
   })
 
-  it('cannot set another host for tokens or its bucket', async () => {
+  it('cannot set another host for tokens or its bucket [D-store-16]', async () => {
     await put(Buffer.from('x'))
     const elsewhere = 'http://127.0.0.1:9/'
     const more = { token_uri: elsewhere, endpoint: elsewhere, apiEndpoint: elsewhere, universe_domain: 'evil.example' }
     expect((await fetch(more)).end).toBeUndefined()
   })
 
-  it('cannot leave its bucket by a name with slashes and dots', async () => {
+  it('cannot leave its bucket by a name with slashes and dots [D-store-16]', async () => {
     for (const more of [{ bucket: '../../upload' }, { bucket: 'test-bucket/o/x?' }, { file: '../../../token' }]) {
       expect(codeOf((await fetch(more)).end)).toBe('source_not_found')
     }

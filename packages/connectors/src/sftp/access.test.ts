@@ -13,13 +13,13 @@ function read(asked: AskedAccess) {
 }
 
 describe('access to a server', () => {
-  it('is by port 22, unless told otherwise as text or number', () => {
+  it('is by port 22, unless told otherwise as text or number [S-store-04]', () => {
     expect(read(given)).toMatchObject({ host: 'files.example.com', port: 22, username: 'me', password: 'hush' })
     expect(read({ ...given, port: '2222' }).port).toBe(2222)
     expect(read({ ...given, port: 2223, host: 2130706433 })).toMatchObject({ port: 2223, host: '2130706433' })
   })
 
-  it('signs with RSA keys by SHA-2 alone', () => {
+  it('signs with RSA keys by SHA-2 alone [D-store-13]', () => {
     const { private: text } = ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 })
     const { key } = read({ ...given, private_key: new Secret(text) })
     expect(key?.sign('x', 'sha256')).toBeInstanceOf(Buffer)

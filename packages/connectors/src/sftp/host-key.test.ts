@@ -7,7 +7,7 @@ const line = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIC2J9jTv5UEcG23S/lqSBw3bLmNgRQ
 const fingerprint = 'SHA256:OvL+rtq5Bx0TBJ8mWlXpsxufXAWvNiSizviQaVKkthc'
 
 describe('a host key', () => {
-  it('is known by the fingerprint OpenSSH prints', () => {
+  it('is known by the fingerprint OpenSSH prints [D-store-10]', () => {
     expect(parseHostKey(line)).toEqual({ fingerprint, keyType: 'ssh-ed25519' })
     expect(fingerprintOf(Buffer.from(line.split(' ')[1] ?? '', 'base64'))).toBe(fingerprint)
   })

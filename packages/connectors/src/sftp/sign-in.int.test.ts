@@ -54,12 +54,12 @@ async function setUp(options: Partial<SshServerOptions> = {}, hostKeys = createK
 const codeOf = (end: unknown) => (isFailure(end) ? end.code : end)
 
 describe('signing in', () => {
-  it.each(['password', 'keyboard-interactive'] as const)('by %s', async (method) => {
+  it.each(['password', 'keyboard-interactive'] as const)('by %s [D-store-12]', async (method) => {
     const { fetch } = await setUp({ method })
     expect((await fetch()).kept).toMatchObject([{ filename: 'a.txt', size: 5 }])
   })
 
-  it('tries the key first, and the password when the key is rejected', async () => {
+  it('tries the key first, and the password when the key is rejected [D-store-12]', async () => {
     const { fetch, server } = await setUp()
     expect((await fetch({ private_key: key('ed25519').private })).end).toBeUndefined()
     expect(server.attempts).toEqual(['publickey', 'password'])
@@ -84,15 +84,18 @@ describe('signing in', () => {
 })
 
 describe('a host key', () => {
-  it.each(['ed25519', 'rsa'] as const)('of type %s is accepted as a line or as a fingerprint', async (type) => {
-    const { private: hostKey, public: line } = key(type)
-    const { fetch } = await setUp({ hostKey })
-    expect((await fetch({ host_key: line })).end).toBeUndefined()
-    const { fingerprint = '' } = parseHostKey(line) ?? {}
-    expect((await fetch({ host_key: fingerprint })).end).toBeUndefined()
-  })
+  it.each(['ed25519', 'rsa'] as const)(
+    'of type %s is accepted as a line or as a fingerprint [D-store-10]',
+    async (type) => {
+      const { private: hostKey, public: line } = key(type)
+      const { fetch } = await setUp({ hostKey })
+      expect((await fetch({ host_key: line })).end).toBeUndefined()
+      const { fingerprint = '' } = parseHostKey(line) ?? {}
+      expect((await fetch({ host_key: fingerprint })).end).toBeUndefined()
+    },
+  )
 
-  it('that is not the given one ends the connection before any credential is sent', async () => {
+  it('that is not the given one ends the connection before any credential is sent [D-store-10]', async () => {
     const { fetch, server } = await setUp()
     for (const host_key of [key('ed25519').public, `SHA256:${'A'.repeat(43)}`, 'nonsense']) {
       expect(codeOf((await fetch({ host_key })).end)).toBe('host_key_changed')
@@ -100,7 +103,7 @@ describe('a host key', () => {
     expect(server.attempts).toEqual([])
   })
 
-  it('is trusted on first use, and never again when it changed', async () => {
+  it('is trusted on first use, and never again when it changed [D-store-11]', async () => {
     const first = await setUp()
     expect((await first.fetch()).end).toBeUndefined()
     const { port } = first.server
@@ -113,7 +116,7 @@ describe('a host key', () => {
     expect((await second.fetch({}, { ownerId: 'ffffffffffffffffffffffff' })).end).toBeUndefined()
   })
 
-  it('given by the owner replaces the stored one', async () => {
+  it('given by the owner replaces the stored one [D-store-11]', async () => {
     const first = await setUp()
     await first.fetch()
     const { port } = first.server
@@ -125,7 +128,7 @@ describe('a host key', () => {
   })
 })
 
-describe('a server', () => {
+describe('a server [D-store-13]', () => {
   const weak: [string, Algorithms][] = [
     ['key exchange with SHA-1', { kex: ['diffie-hellman-group14-sha1'] }],
     ['the smallest group', { kex: ['diffie-hellman-group1-sha1'] }],
@@ -153,7 +156,7 @@ describe('a server that never finishes its handshake', () => {
     ['never ends its first line', (socket: Socket) => void setInterval(() => socket.write('x'), 20).unref()],
     ['floods', (socket: Socket) => void flood(socket)],
     ['is silent', () => {}],
-  ])('and %s is disconnected', async (_what, talk) => {
+  ])('and %s is disconnected [D-store-13]', async (_what, talk) => {
     const sockets = new Set<Socket>()
     const server = createServer((socket) => {
       sockets.add(socket)
@@ -181,13 +184,13 @@ async function flood(socket: Socket): Promise<void> {
 }
 
 describe('a path', () => {
-  it('leads out of the folder if the server lets it, and never into the name', async () => {
+  it('leads out of the folder if the server lets it, and never into the name [D-store-15]', async () => {
     const { fetch, server } = await setUp()
     const { kept } = await fetch({ file_string: `../${server.filesDir.split('/').at(-1)}/a.txt` })
     expect(kept).toMatchObject([{ filename: 'a.txt' }])
   })
 
-  it('to a folder or to what is no plain file is refused, both ways', async () => {
+  it('to a folder or to what is no plain file is refused, both ways [D-store-15]', async () => {
     const { fetch, put, server } = await setUp()
     await mkdir(join(server.filesDir, 'folder'))
     for (const file_string of ['folder', 'folder/', '/dev/null']) {
@@ -219,7 +222,7 @@ describe('a path', () => {
 })
 
 describe('a file', () => {
-  it('that changes while it is read is not kept', async () => {
+  it('that changes while it is read is not kept [D-store-15]', async () => {
     const { server } = await setUp()
     const file = join(server.filesDir, 'big.bin')
     await writeFile(file, makeBytes(8_000_000))

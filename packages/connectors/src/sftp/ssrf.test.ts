@@ -31,7 +31,7 @@ function asNumber(address: string): number {
 }
 
 describe('an SFTP host that may not be reached', () => {
-  it(`is not connected to under any of ${hosts.length} spellings, neither to import nor to export`, async () => {
+  it(`is not connected to under any of ${hosts.length} spellings, neither to import nor to export [D-store-14]`, async () => {
     const net = createFakeNet({ 'evil.example.com': [['127.0.0.1']] }, () => {})
     const parts = { outbound: createOutbound({ allow: [] }, net), hostKeys: createKeyBook() }
     const reached: unknown[] = []

@@ -101,7 +101,7 @@ export function testConnector(name: string, open: () => Promise<ConnectorUnderTe
     }
 
     describe('a file', () => {
-      it.each([0, 1, large])('of %d bytes is exported and imported unchanged', async (size) => {
+      it.each([0, 1, large])('of %d bytes is exported and imported unchanged [D-store-01]', async (size) => {
         const bytes = makeBytes(size)
         const path = `round/trip ${size}.bin`
         const { end } = await exportTo(path, bytes)
@@ -145,7 +145,7 @@ export function testConnector(name: string, open: () => Promise<ConnectorUnderTe
       })
     })
 
-    describe('a refusal', () => {
+    describe('a refusal [D-store-05]', () => {
       it('of wrong credentials is source_unauthorized', async () => {
         await exportTo('wrong.bin', Buffer.from('here'))
         expectFailure((await importFrom('wrong.bin', { access: 'wrong' })).end, 'source_unauthorized')
@@ -172,14 +172,14 @@ export function testConnector(name: string, open: () => Promise<ConnectorUnderTe
     describe('a connection', () => {
       const half = Math.floor(large / 2)
 
-      it('that is lost once during an import is reopened', async () => {
+      it('that is lost once during an import is reopened [D-store-02]', async () => {
         const bytes = await place('cut-import.bin')
         const { end, kept } = await importFrom('cut-import.bin', { fault: { kind: 'cut', after: half, times: 1 } })
         expect(proxy.hits()).toBe(1)
         expect({ end, kept }).toMatchObject({ end: undefined, kept: [{ size: large, sha256: sha256Of(bytes) }] })
       })
 
-      it('that is lost once during an export is reopened', async () => {
+      it('that is lost once during an export is reopened [D-store-02]', async () => {
         const bytes = makeBytes(large)
         const { end } = await exportTo('cut-export.bin', bytes, { fault: { kind: 'cut', after: half, times: 1 } })
         expect(proxy.hits()).toBe(1)
@@ -187,21 +187,21 @@ export function testConnector(name: string, open: () => Promise<ConnectorUnderTe
         expect((await importFrom('cut-export.bin')).kept).toMatchObject([{ sha256: sha256Of(bytes) }])
       })
 
-      it('that is lost each time ends an import as source_unreachable, with nothing saved', async () => {
+      it('that is lost each time ends an import as source_unreachable, with nothing saved [D-store-02]', async () => {
         await place('always-cut.bin')
         const { end, kept } = await importFrom('always-cut.bin', { fault: { kind: 'cut', after: half } })
         expectFailure(end, 'source_unreachable')
         expect(kept).toEqual([])
       })
 
-      it('that is lost each time ends an export as source_unreachable, with nothing left behind', async () => {
+      it('that is lost each time ends an export as source_unreachable, with nothing left behind [D-store-03]', async () => {
         const before = await connector.list()
         const { end } = await exportTo('never.bin', makeBytes(large), { fault: { kind: 'cut', after: half } })
         expectFailure(end, 'source_unreachable')
         await expect.poll(() => connector.list(), { timeout: 20_000 }).toEqual(before)
       })
 
-      it('that stalls ends as source_unreachable, for import and export', async () => {
+      it('that stalls ends as source_unreachable, for import and export [D-store-04]', async () => {
         await place('stalled.bin')
         const before = await connector.list()
         const options = { fault: { kind: 'stall', after: half }, limits: { idleMs: 250 } } as const
@@ -212,7 +212,7 @@ export function testConnector(name: string, open: () => Promise<ConnectorUnderTe
         await expect.poll(() => connector.list(), { timeout: 20_000 }).toEqual(before)
       })
 
-      it('is closed when the task is stopped, and leaves nothing', async () => {
+      it('is closed when the task is stopped, and leaves nothing [D-store-03]', async () => {
         await place('stopped.bin')
         const before = await connector.list()
         for (const run of [importFrom, (path: string, more: RunOptions) => exportTo(path, makeBytes(large), more)]) {

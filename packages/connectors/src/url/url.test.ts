@@ -38,7 +38,7 @@ async function* pieces({ chunks = ['data'], breaks }: Source): AsyncGenerator<Bu
 const url = 'https://files.example.com/pictures/cat%20%26%20dog.jpg?size=large'
 
 describe('import/url', () => {
-  it('saves what the source sends, within the limits of its task', async () => {
+  it('saves what the source sends, within the limits of its task [S-gen-07]', async () => {
     const { run, asked, saved, bodies, context } = setUp({ chunks: ['first ', 'second'] }, { maxSize: 77 })
     expect(await run({ url })).toBeUndefined()
     expect(saved).toEqual([{ filename: 'cat & dog.jpg', text: 'first second' }])
@@ -77,7 +77,7 @@ describe('import/url', () => {
     ['nobody', { url: 'https://files.example.com/' }, {}, 'file'],
     ['a path with encoded slashes', { url: 'https://example.com/a%2F..%2Fb.png' }, {}, 'b.png'],
     ['a path with a lone percent sign', { url: 'https://example.com/100%.png' }, {}, '100%.png'],
-  ])('takes the name from %s', async (_who, payload, headers, filename) => {
+  ])('takes the name from %s [S-imp-10]', async (_who, payload, headers, filename) => {
     const { run, saved } = setUp({ headers })
     await run(payload)
     expect(saved[0]?.filename).toBe(filename)
@@ -90,7 +90,7 @@ describe('import/url', () => {
   })
 
   it.each(['url_forbidden', 'source_not_found', 'source_unauthorized', 'limit_exceeded'] as const)(
-    'passes %s on',
+    'passes %s on [D-op-40]',
     async (code) => {
       const { run, saved } = setUp(failure(code))
       expect(await run({ url })).toEqual(failure(code))

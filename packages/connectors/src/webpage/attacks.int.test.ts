@@ -75,7 +75,7 @@ async function visit(routes: Record<string, Route>, { operation = 'import/webpag
   return { end, text, strays, lookups, warnings, asked: server.asked, origin: server.origin }
 }
 
-describe('A12 a page that sends requests', { timeout }, () => {
+describe('a page that sends requests [A12]', { timeout }, () => {
   it('succeeds by nearly every channel if it is allowed, so that the tests below mean something', async () => {
     const hits: string[] = []
     await using allowed = await servePages({
@@ -137,7 +137,7 @@ describe('A12 a page that sends requests', { timeout }, () => {
     },
   )
 
-  it('to its own loopback reaches the proxy, never the browser or another process', async () => {
+  it('to its own loopback reaches the proxy, never the browser or another process [D-op-59]', async () => {
     const ports = [9222, 9229, 9515, 4444]
     const probes = ports.map(
       (port) => `fetch('http://127.0.0.1:${port}/json/version').then((r) => r.text())
@@ -150,7 +150,7 @@ describe('A12 a page that sends requests', { timeout }, () => {
   })
 })
 
-describe('A12 a captured page that sends requests', { timeout }, () => {
+describe('a captured page that sends requests [A12]', { timeout }, () => {
   // A page that is scrolled, printed and drawn has more opportunities.
   const late = (target: string) => `<p>Shown.</p><div style="height: 3000px"></div>
     <img loading="lazy" src="${target}/lazy"><link rel="stylesheet" media="print" href="${target}/print">
@@ -165,7 +165,7 @@ describe('A12 a captured page that sends requests', { timeout }, () => {
     expect(allowed.asked).toEqual(expect.arrayContaining(['/lazy', '/print', '/paper', '/scroll', '/scroll-image']))
   })
 
-  it.each(['pdf', 'png', 'mhtml'])('fails as %s', async (output_format) => {
+  it.each(['pdf', 'png', 'mhtml'])('fails as %s [S-imp-35]', async (output_format) => {
     const targets = [tripwire.origin, 'http://169.254.169.254/latest', `http://rebound.example.com:${tripwire.port}`]
     for (const target of targets) {
       const { end, strays } = await visit({ '/': late(target) }, { operation: 'capture', wait_ms: 0, output_format })
@@ -194,7 +194,7 @@ describe('A12 a captured page that sends requests', { timeout }, () => {
   })
 })
 
-describe('a forbidden address', () => {
+describe('a forbidden address [A12]', () => {
   const quads = ['127.0.0.2', '10.0.0.1', '169.254.169.254', '192.168.1.1', '172.16.0.1', '100.64.0.1', '0.0.0.0']
   const spell = (quad: string) => {
     const [a = 0, b = 0, c = 0, d = 0] = quad.split('.').map(Number)
@@ -242,7 +242,7 @@ describe('a forbidden address', () => {
   const ports = [22, 25, 5432, 6379, 11211].map((port) => `http://www.example.com:${port}/`)
   const urls = [...hosts.flatMap((host) => [`http://${host}/`, `https://${host}/`]), ...tricks, ...ports]
 
-  it(`is refused before a browser starts, in all ${urls.length} spellings`, { timeout }, async () => {
+  it(`is refused before a browser starts, in all ${urls.length} spellings [S-imp-35]`, { timeout }, async () => {
     expect(urls.length).toBeGreaterThanOrEqual(120)
     const dials: string[] = []
     const lookups: string[] = []

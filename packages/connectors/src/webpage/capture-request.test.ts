@@ -28,19 +28,19 @@ describe('what a browser is asked for', () => {
     })
   })
 
-  it('keeps credentials out of the address', () => {
+  it('keeps credentials out of the address [S-imp-28]', () => {
     expect(toCaptureRequest('https://us%40er:p%C3%A4ss%@pages.example/', {})).toMatchObject({
       url: 'https://pages.example/',
       credentials: { username: 'us@er', password: 'p%C3%A4ss%' },
     })
   })
 
-  it('leaves time for the browser itself', () => {
+  it('leaves time for the browser itself [L-page-time]', () => {
     const { openMs, loadMs } = pagePatience
     expect(openMs + loadMs + 10_000).toBeLessThan(browserLimits.timeMs)
   })
 
-  it('leaves time to print or draw what was waited for longest', () => {
+  it('leaves time to print or draw what was waited for longest [L-page-time]', () => {
     const waits = pagePatience.openMs + pagePatience.loadMs + pageBounds.waitMs + captureBounds.waitForMs + scrollMs
     expect(waits + 20_000).toBeLessThan(captureLimits.timeMs)
   })

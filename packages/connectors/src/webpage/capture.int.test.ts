@@ -74,7 +74,7 @@ const blue: Route = (_, response) =>
     )
 
 describe('capture', { timeout }, () => {
-  it('prints a page, and names the file after its title', async () => {
+  it('prints a page, and names the file after its title [S-imp-30]', async () => {
     const { end, bytes, name, warnings } = await take({ '/': html })
     expect({ end, name, warnings }).toEqual({ end: undefined, name: 'A page.pdf', warnings: [] })
     const words = await wordsOf(bytes)
@@ -82,7 +82,7 @@ describe('capture', { timeout }, () => {
     expect(await factsOf(bytes)).toMatch(/Pages: +2\n[\s\S]*Page size: +59[45]\.\d+ x 84[12](\.\d+)? pts \(A4\)/)
   })
 
-  it('prints with the options of the payload', async () => {
+  it('prints with the options of the payload [S-imp-31]', async () => {
     const payload = { paper_size: 'letter', orientation: 'landscape', pages: '1', media: 'screen', filename: 'kept' }
     const { bytes, name } = await take({ '/': html }, payload)
     expect(name).toBe('kept.pdf')
@@ -91,7 +91,7 @@ describe('capture', { timeout }, () => {
     expect((await take({ '/': html }, { pages: '500' })).end).toMatchObject({ code: 'unsupported' })
   })
 
-  it('draws the whole page, including what its scripts have drawn', async () => {
+  it('draws the whole page, including what its scripts have drawn [S-imp-30]', async () => {
     const { bytes, name } = await take({ '/': html }, { output_format: 'png', viewport_width: 600 })
     const { width, height, format } = await sharp(bytes).metadata()
     expect({ name, width, format }).toEqual({ name: 'A page.png', width: 600, format: 'png' })
@@ -100,7 +100,7 @@ describe('capture', { timeout }, () => {
     expect(await colourAt(bytes, 500, 1500)).toEqual([0, 0, 255])
   })
 
-  it('draws only the visible part on request', async () => {
+  it('draws only the visible part on request [S-imp-30]', async () => {
     const window = { viewport_width: 320, viewport_height: 240, full_page: false, quality: 80 }
     const { bytes, name } = await take({ '/': html }, { output_format: 'jpg', ...window })
     const { width, height, format } = await sharp(bytes).metadata()
@@ -108,20 +108,20 @@ describe('capture', { timeout }, () => {
     expect(isNear(await colourAt(bytes, 50, 50), [255, 0, 0])).toBe(true)
   })
 
-  it('saves an archive', async () => {
+  it('saves an archive [S-imp-30]', async () => {
     const { bytes, name } = await take({ '/': html }, { output_format: 'mhtml' })
     expect(name).toBe('A page.mhtml')
     expect(bytes.toString().replaceAll('=\r\n', '')).toContain('Made by a script')
   })
 
-  it('crops an image that would be too long, with a warning', async () => {
+  it('crops an image that would be too long, with a warning [S-imp-34, L-page-height]', async () => {
     const long = '<!DOCTYPE html><body style="margin: 0"><div style="height: 20000px">'
     const { bytes, warnings } = await take({ '/': long }, { output_format: 'png', viewport_width: 64 })
     expect((await sharp(bytes).metadata()).height).toBe(16_384)
     expect(warnings).toEqual(['The page is longer than 16384 pixels, and was cut there.'])
   })
 
-  it('shows pictures that load only when they are seen, in images and on paper', async () => {
+  it('shows pictures that load only when they are seen, in images and on paper [S-imp-34, L-page-time]', async () => {
     const observed = `new IntersectionObserver(([{ isIntersecting }], all) => {
       if (isIntersecting) { all.disconnect(); document.querySelector('#seen').src = '/seen.svg' } })
       .observe(document.querySelector('#seen'))`
@@ -151,13 +151,13 @@ describe('capture', { timeout }, () => {
     expect(saved).toEqual([])
   })
 
-  it('ends with its deadline when a page computes without end', async () => {
+  it('ends with its deadline when a page computes without end [L-page-time]', async () => {
     const { end } = await take({ '/': '<script>for (;;);</script>' }, {}, { parts: { stepLimits: { timeMs: 6000 } } })
     expect(end).toMatchObject({ code: 'engine_timeout' })
   })
 })
 
-describe('wait_for', { timeout }, () => {
+describe('wait_for [S-imp-32]', { timeout }, () => {
   const late = `<p>Early</p><script>document.querySelector = () => ({})
     setTimeout(() => { const one = document.createElement('div'); one.className = 'la"te'
     one.textContent = 'Came late'; document.body.append(one) }, 3000)</script>`
@@ -168,7 +168,7 @@ describe('wait_for', { timeout }, () => {
     expect(await wordsOf(bytes)).toContain('Came late')
   })
 
-  it('captures a page without the element after the timeout, with a warning', async () => {
+  it('captures a page without the element after the timeout, with a warning [L-page-time]', async () => {
     const { bytes, warnings } = await take({ '/': late }, { wait_for: '#never' })
     expect(warnings).toEqual(['No element matched wait_for within 10 seconds; the page was taken as it was.'])
     expect(await wordsOf(bytes)).toContain('Early')
@@ -205,7 +205,7 @@ it('a captured page is there until it has been saved, however long that takes', 
   expect(bytes.toString('latin1', 0, 5)).toBe('%PDF-')
 })
 
-describe('the header of a capture', { timeout }, () => {
+describe('the header of a capture [S-imp-33]', { timeout }, () => {
   it('is on every page, with its placeholders filled in', async () => {
     const header = 'Über {title} · {page} of {pages}'
     const { end, bytes, origin } = await take({ '/': html }, { header, footer: '{url} {date}', margin: 0 })
@@ -240,7 +240,7 @@ describe('the header of a capture', { timeout }, () => {
 })
 
 describe('credentials of the address of a capture', { timeout }, () => {
-  it.each(['pdf', 'mhtml'])('are in no %s', async (output_format) => {
+  it.each(['pdf', 'mhtml'])('are in no %s [S-imp-35]', async (output_format) => {
     const authorization = `Basic ${Buffer.from('user:s3cret-word').toString('base64')}`
     const closed: Route = (request, response) => {
       const isOpen = request.headers.authorization === authorization

@@ -20,7 +20,7 @@ describe('a header', () => {
       '<span class="pageNumber"></span>&#60;img src=&#34;http://a.example/&#34;&#62;',
     ],
     ["R&D &lt; '{date}'", 'R&#38;D &#38;lt; &#39;2026-11-05&#39;'],
-  ])('of %s is text, with what is known filled in', (text, html) => {
+  ])('of %s is text, with what is known filled in [S-imp-33]', (text, html) => {
     expect(inside(text)).toBe(html)
   })
 

@@ -31,7 +31,7 @@ describe('the result of loading a page', () => {
     [500, 'source_unreachable'],
     [503, 'source_unreachable'],
     [418, 'source_refused'],
-  ])('for status %i is %s', (status, code) => {
+  ])('for status %i is %s [S-imp-26]', (status, code) => {
     expect(judgeCapture({ documentUrl: page, status }, report())).toMatchObject({ code })
   })
 

@@ -14,7 +14,7 @@ describe('the name of a page', () => {
     [undefined, '../../etc/passwd', '.. .. etc passwd.mhtml'],
     [undefined, '  \u202e ', 'www.pages.example.mhtml'],
     [undefined, undefined, 'www.pages.example.mhtml'],
-  ])('given %j and titled %j is %s', (given, title, name) => {
+  ])('given %j and titled %j is %s [S-imp-24]', (given, title, name) => {
     expect(pageName(given, title, url)).toBe(name)
   })
 

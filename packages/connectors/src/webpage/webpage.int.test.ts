@@ -66,7 +66,7 @@ const redirect =
     void response.writeHead(status, { location }).end()
 
 describe('import/webpage', { timeout }, () => {
-  it('saves a page with its style, image, frame and the output of its script', async () => {
+  it('saves a page with its style, image, frame and the output of its script [S-imp-24]', async () => {
     const { end, name, mhtml, warnings, dials, origin } = await visit({
       '/': `<title>A page</title><link rel="stylesheet" href="/style.css"><img src="/picture.svg">
         <iframe src="/frame"></iframe><script>document.body.append('Made by a script, ' + innerWidth)</script>`,
@@ -81,7 +81,7 @@ describe('import/webpage', { timeout }, () => {
     expect(new Set(dials)).toEqual(new Set([origin.slice('http://'.length)]))
   })
 
-  it('is as wide as the payload says, made up for print, and waits for what comes later', async () => {
+  it('is as wide as the payload says, made up for print, and waits for what comes later [S-imp-25, L-page-window]', async () => {
     const payload = { viewport_width: 500, wait_ms: 10_000, media: 'print', filename: 'kept' }
     const { mhtml, name } = await visit(
       {
@@ -98,13 +98,13 @@ describe('import/webpage', { timeout }, () => {
   it.each([
     [403, 'source_forbidden'],
     [404, 'source_not_found'],
-  ])('fails for status %i as %s', async (status, code) => {
+  ])('fails for status %i as %s [S-imp-26]', async (status, code) => {
     const { end, mhtml } = await visit({ '/': (_, response) => void response.writeHead(status).end('<p>sorry') })
     expect(end).toMatchObject({ code })
     expect(mhtml).toBe('')
   })
 
-  it('sends credentials of the address to its own origin alone, once, and keeps them nowhere', async () => {
+  it('sends credentials of the address to its own origin alone, once, and keeps them nowhere [S-imp-28]', async () => {
     const seen: Record<string, string[]> = { page: [], other: [] }
     const asking =
       (name: string, body: string): Route =>
@@ -126,7 +126,7 @@ describe('import/webpage', { timeout }, () => {
     expect(wrong.end).toMatchObject({ code: 'source_unauthorized' })
   })
 
-  it('saves the loaded page when it tries to navigate to another', async () => {
+  it('saves the loaded page when it tries to navigate to another [S-imp-27, A12]', async () => {
     const { mhtml, asked } = await visit(
       {
         '/': `<p>The first.</p><script>onload = () => { fetch('/busy'); setTimeout(() => location = '/second', 300) }</script>`,
@@ -140,7 +140,7 @@ describe('import/webpage', { timeout }, () => {
     expect(asked).not.toContain('/second')
   })
 
-  it('follows a page that navigates before it has loaded', async () => {
+  it('follows a page that navigates before it has loaded [S-imp-27]', async () => {
     const { mhtml } = await visit({
       '/': redirect(302, '/hop'),
       '/hop': `<script>location.replace('/real')</script><img src="/slow">`,
@@ -150,13 +150,16 @@ describe('import/webpage', { timeout }, () => {
     expect(mhtml).toContain('The real one.')
   })
 
-  it.each([302, 307, 308])('fails with url_forbidden when %i redirects to a forbidden address', async (status) => {
-    const { end, dials, origin } = await visit({ '/': redirect(status, 'http://169.254.169.254/latest/meta-data') })
-    expect(end).toMatchObject({ code: 'url_forbidden' })
-    expect(new Set(dials)).toEqual(new Set([origin.slice('http://'.length)]))
-  })
+  it.each([302, 307, 308])(
+    'fails with url_forbidden when %i redirects to a forbidden address [A12]',
+    async (status) => {
+      const { end, dials, origin } = await visit({ '/': redirect(status, 'http://169.254.169.254/latest/meta-data') })
+      expect(end).toMatchObject({ code: 'url_forbidden' })
+      expect(new Set(dials)).toEqual(new Set([origin.slice('http://'.length)]))
+    },
+  )
 
-  it('names blocked hosts in a warning', async () => {
+  it('names blocked hosts in a warning [S-imp-26]', async () => {
     const { end, warnings, mhtml } = await visit({
       '/': '<p>Shown<img src="http://10.0.0.1/a.png"><img src="http://metadata.internal/b.png">',
     })
@@ -165,13 +168,13 @@ describe('import/webpage', { timeout }, () => {
     expect(warnings).toEqual([expect.stringMatching(/10\.0\.0\.1:80/)])
   })
 
-  it('does not download files', async () => {
+  it('does not download files [S-imp-27]', async () => {
     const file: Route = (_, response) =>
       void response.setHeader('content-disposition', 'attachment; filename=a.zip').end('PK')
     expect((await visit({ '/': file })).end).toMatchObject({ code: 'source_refused' })
   })
 
-  it('is not delayed by dialogs, popups and pages that never finish loading', async () => {
+  it('is not delayed by dialogs, popups and pages that never finish loading [S-imp-27]', async () => {
     const { end, mhtml } = await visit({
       '/': `<p>Here</p><script>for (let n = 0; n < 20; n++) { alert(n); confirm(n); prompt(n) }
         open('/window'); Notification.requestPermission(); navigator.geolocation.getCurrentPosition(() => {})
@@ -181,7 +184,7 @@ describe('import/webpage', { timeout }, () => {
     expect(mhtml).toContain('Here')
   })
 
-  it('leaves out what exceeds its limits, with a warning', async () => {
+  it('leaves out what exceeds its limits, with a warning [L-page-requests]', async () => {
     const images = Array.from({ length: 20 }, (_, n) => `<img src="/${n}.svg">`).join('')
     const { end, warnings, asked } = await visit(
       { '/': `<p>Here${images}`, '*': picture },
@@ -192,7 +195,7 @@ describe('import/webpage', { timeout }, () => {
     expect(warnings).toEqual([expect.stringContaining('more than a page may')])
   })
 
-  it('ends with its deadline when a page computes without end', async () => {
+  it('ends with its deadline when a page computes without end [L-page-time]', async () => {
     const { end } = await visit({ '/': '<script>for (;;);</script>' }, { parts: { stepLimits: { timeMs: 6000 } } })
     expect(end).toMatchObject({ code: 'engine_timeout' })
   })

@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('describes every status a route may answer with', () => {
+  it('describes every status a route may answer with [D-http-08]', () => {
     for (const { operation } of operations) {
       const { responses } = routes[operation.operationId as keyof typeof routes]
       expect(Object.keys(operation.responses)).toEqual(Object.keys(responses))

@@ -11,7 +11,7 @@ describe('a sign-in of a program', () => {
     )
   })
 
-  it('has a name without invisible characters', () => {
+  it('has a name without invisible characters [D-auth-17]', () => {
     expect(parseDeviceLogin({ client_name: ' a\u202eb\nc\u2066 ' }).name).toBe('abc')
   })
 

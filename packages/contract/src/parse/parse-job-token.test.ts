@@ -18,7 +18,7 @@ describe('a job token', () => {
     [{ expiresAt: '2026-01-02T10:00:01Z' }, 'expiresAt'],
     [{ name: 'x'.repeat(101) }, 'name'],
     [{ scopes: ['task.write'] }, 'scopes'],
-  ])('is refused as %j, and %s is named', (body, path) => {
+  ])('is refused as %j, and %s is named [D-http-76]', (body, path) => {
     expect(pathsOf(() => parseJobToken(body, job, now))).toEqual([path])
   })
 })

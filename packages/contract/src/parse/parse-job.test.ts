@@ -11,7 +11,7 @@ const merge = (input: unknown) => ({ operation: 'merge', input, output_format: '
 const job = (tasks: Record<string, unknown>) => () => parseJob({ tasks })
 
 describe('a job', () => {
-  it('holds its tasks in the order of the request, with names, inputs and payloads', () => {
+  it('holds its tasks in the order of the request, with names, inputs and payloads [S-jobs-13]', () => {
     const { tasks } = parseJob({
       tasks: {
         photo: { operation: 'import/url', url: 'https://a.example/b.jpg' },
@@ -29,11 +29,11 @@ describe('a job', () => {
     expect(tasks[2]?.payload).not.toHaveProperty('operation')
   })
 
-  it('may consist of imports alone', () => {
+  it('may consist of imports alone [D-op-11]', () => {
     expect(parseJob({ tasks: { a: upload, b: upload } }).tasks.length).toBe(2)
   })
 
-  it('has a tag of any text up to 1,000 characters, or null (C9)', () => {
+  it('has a tag of any text up to 1,000 characters, or null (C9) [S-job-02, S-jobs-08]', () => {
     expect(parseJob({ tasks: { a: upload } }).tag).toBeNull()
     expect(parseJob({ tag: 'ü'.repeat(1000), tasks: { a: upload } }).tag).toHaveLength(1000)
     for (const tag of ['', null]) expect(parseJob({ tag, tasks: { a: upload } }).tag).toBeNull()
@@ -51,16 +51,16 @@ describe('a job', () => {
     )
   })
 
-  it('needs tasks, as an object', () => {
+  it('needs tasks, as an object [S-jobs-09]', () => {
     for (const body of [{}, { tasks: null }, { tasks: [] }, { tasks: 'x' }])
       expect(pathsOf(() => parseJob(body))).toEqual(['tasks'])
   })
 
-  it('needs at least one task', () => {
+  it('needs at least one task [S-jobs-10, S-lim-09]', () => {
     expect(pathsOf(job({}))).toEqual(['tasks'])
   })
 
-  it('holds at most 100 tasks', () => {
+  it('holds at most 100 tasks [D-op-13]', () => {
     const tasks = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`t${n}`, upload]))
     expect(limits.tasksPerJob).toBe(100)
     expect(pathsOf(job(tasks(99)))).toEqual([])
@@ -77,13 +77,13 @@ describe('a job', () => {
     expect(onlyText(job(row(21)))).toMatch(/^tasks: hold 21 .* at most 20/)
   })
 
-  it('names every faulty field of every task', () => {
+  it('names every faulty field of every task [S-jobs-14]', () => {
     expect(
       pathsOf(job({ a: { operation: 'import/url' }, b: { operation: 'convert', input: 'a', colour: 1 } })),
     ).toEqual(['tasks.a.url', 'tasks.b.colour', 'tasks.b.output_format'])
   })
 
-  it('accepts key_prefix', () => {
+  it('accepts key_prefix [S-jobs-15]', () => {
     const task = {
       operation: 'import/objstore_a',
       bucket: 'b',
@@ -102,8 +102,8 @@ describe('a job', () => {
   })
 })
 
-describe('a task name', () => {
-  it('consists of letters, digits, dashes and underscores', () => {
+describe('a task name [D-op-12]', () => {
+  it('consists of letters, digits, dashes and underscores [S-jobs-11, S-lim-08]', () => {
     expect(pathsOf(job({ 'A-z_09': upload, constructor: upload, toString: upload }))).toEqual([])
     for (const name of ['a b', 'a.b', 'ä', 'a/b', '']) expect(pathsOf(job({ [name]: upload })).length).toBe(1)
   })
@@ -115,7 +115,7 @@ describe('a task name', () => {
 })
 
 describe('the operation of a task in a job', () => {
-  it('is required and must be known: the refusal lists the operations', () => {
+  it('is required and must be known: the refusal lists the operations [S-http-09, S-jobs-12]', () => {
     const list = `Available: ${availableOperations.join(', ')}.`
     expect(onlyText(job({ a: {} }))).toBe(`tasks.a.operation: is required. ${list}`)
     for (const operation of ['fold', 'constructor', '', 5, null]) {
@@ -134,7 +134,7 @@ describe('input inside a job', () => {
     expect(tasks[0]?.inputs).toEqual([{ kind: 'task', value: id, path: 'tasks.a.input' }])
   })
 
-  it('is a name rather than an id where it can be both', () => {
+  it('is a name rather than an id where it can be both [D-op-06]', () => {
     const { tasks } = parseJob({ tasks: { [id]: upload, a: convert(id) } })
     expect(tasks[1]?.inputs).toEqual([{ kind: 'sibling', value: id, path: 'tasks.a.input' }])
   })
@@ -143,7 +143,7 @@ describe('input inside a job', () => {
     expect(pathsOf(job({ b: convert('a'), a: upload }))).toEqual([])
   })
 
-  it('refuses an unknown name and lists the names', () => {
+  it('refuses an unknown name and lists the names [D-op-09]', () => {
     expect(onlyText(job({ a: upload, b: convert(['a', 'c']) }))).toBe(
       'tasks.b.input[1]: names no task of this job and is no task id: c. Tasks of this job: a, b.',
     )
@@ -153,7 +153,7 @@ describe('input inside a job', () => {
     expect(pathsOf(job({ a: upload, b: convert('constructor') }))).toEqual(['tasks.b.input'])
   })
 
-  it('refuses a task that needs an input and has none', () => {
+  it('refuses a task that needs an input and has none [D-op-07]', () => {
     expect(pathsOf(job({ a: { operation: 'convert', output_format: 'png' } }))).toEqual(['tasks.a.input'])
     expect(pathsOf(job({ a: { operation: 'export/url', input: [] } }))).toEqual(['tasks.a.input'])
   })
@@ -162,13 +162,13 @@ describe('input inside a job', () => {
     expect(onlyText(job({ a: convert('a') }))).toMatch(/^tasks\.a\.input: names the task itself/)
   })
 
-  it('refuses a cycle and names it', () => {
+  it('refuses a cycle and names it [D-op-08]', () => {
     expect(onlyText(job({ a: convert('c'), b: convert('a'), c: convert('b') }))).toMatch(
       /^tasks\.a\.input: closes a circle: a waits for c waits for b waits for a/,
     )
   })
 
-  it('accepts an export as input, which passes on its files (C10)', () => {
+  it('accepts an export as input, which passes on its files (C10) [D-op-10]', () => {
     const tasks = { a: upload, b: { operation: 'export/url', input: 'a' }, c: convert('b') }
     expect(parseJob({ tasks }).tasks[2]?.inputs).toMatchObject([{ kind: 'sibling', value: 'b' }])
   })
@@ -183,7 +183,7 @@ describe('input inside a job', () => {
 })
 
 describe('a merge inside a job', () => {
-  it('is refused if it is certain to get a single file', () => {
+  it('is refused if it is certain to get a single file [D-op-28]', () => {
     expect(onlyText(job({ a: upload, m: merge(['a']) }))).toBe(
       'tasks.m.input[0]: names one file, a. A merge needs at least two.',
     )
@@ -206,7 +206,7 @@ describe('a chain inside a job', () => {
     expect(onlyText(job(tasks))).toMatch(/^tasks\.c\.output_format: cannot be \w+ for convert from mp3/)
   })
 
-  it('knows the format of a capture, also if the request does not set it', () => {
+  it('knows the format of a capture, also if the request does not set it [D-op-85]', () => {
     const page = { operation: 'capture', url: 'https://a.example/' }
     const next = { operation: 'convert', input: 'a', output_format: 'mp4' }
     expect(onlyText(job({ a: page, b: next }))).toMatch(/cannot be mp4 for convert from pdf/)
@@ -229,7 +229,7 @@ describe('a chain inside a job', () => {
     ])
   })
 
-  it('is checked for options with the format that is known from it', () => {
+  it('is checked for options with the format that is known from it [S-jobs-14]', () => {
     const b = { operation: 'convert', input: 'a', output_format: 'jpg' }
     expect(pathsOf(job({ a: upload, b, c: { ...convert('b'), options: { density: 72 } } }))).toEqual([
       'tasks.c.options.density',

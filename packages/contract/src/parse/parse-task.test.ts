@@ -10,12 +10,12 @@ const id = '66f2c1a0000100a1b2c3d4e5'
 const otherId = '66f2c1a0000100a1b2c3d4e6'
 
 describe('a task of its own', () => {
-  it('is named after its operation', () => {
+  it('is named after its operation [D-shape-02]', () => {
     expect(parseTask('import/upload', {}).name).toBe('import/upload')
     expect(parseTask('convert', { input: id, output_format: 'png' }).name).toBe('convert')
   })
 
-  it('accepts an empty body or {} where no parameter is needed', () => {
+  it('accepts an empty body or {} where no parameter is needed [D-http-13]', () => {
     expect(parseTask('import/upload', undefined).payload).toEqual({})
     expect(parseTask('import/upload', {}).payload).toEqual({})
   })
@@ -25,7 +25,7 @@ describe('a task of its own', () => {
       expect(pathsOf(() => parseTask('import/upload', body))).toEqual(['body'])
   })
 
-  it('names an unknown field and what is allowed', () => {
+  it('names an unknown field and what is allowed [D-http-18]', () => {
     const text = onlyText(() => parseTask('import/url', { url: 'https://a.example/b.jpg', colour: 'red' }))
     expect(text).toBe('colour: is unknown. Allowed: url, filename.')
   })
@@ -35,7 +35,7 @@ describe('a task of its own', () => {
     expect(paths.toSorted()).toEqual(['colour', 'filename', 'input', 'options', 'output_format'])
   })
 
-  it('gives every fault a code of a closed list', () => {
+  it('gives every fault a code of a closed list [D-http-65]', () => {
     const faults = faultsOf(() => parseTask('convert', { input: 5, colour: 'red' }))
     expect(faults.map(({ path, code }) => [path, code ?? 'invalid'])).toEqual([
       ['colour', 'unknown'],
@@ -50,7 +50,7 @@ describe('a task of its own', () => {
     expect(() => parseTask('convert', {})).toThrow(/^input: is required.* \(and 1 more\)$/)
   })
 
-  it('shows the payload as sent, minus input', () => {
+  it('shows the payload as sent, minus input [S-task-05, D-shape-03]', () => {
     const body = {
       input: id,
       input_format: 'JPEG',
@@ -67,14 +67,14 @@ describe('a task of its own', () => {
     expect(parameters).toMatchObject({ input_format: 'jpg', output_format: 'tiff' })
   })
 
-  it('does not coerce types', () => {
+  it('does not coerce types [D-http-16]', () => {
     expect(pathsOf(() => parseTask('export/url', { input: id, archive_multiple_files: 'true' }))).toEqual([
       'archive_multiple_files',
     ])
     expect(pathsOf(() => parseTask('import/url', { url: 5 }))).toEqual(['url'])
   })
 
-  it('takes null and an empty text in every optional field as not given, and refuses them in a required one (C8)', () => {
+  it('takes null and an empty text in every optional field as not given, and refuses them in a required one (C8) [D-http-68]', () => {
     for (const operation of operations) {
       const { properties, required = [] } = taskBodies[operation]
       for (const empty of [null, '']) {
@@ -95,7 +95,7 @@ describe('a task of its own', () => {
 describe('input of a task of its own', () => {
   const inputsOf = (input: unknown) => parseTask('export/url', { input }).inputs
 
-  it('is a string or an array of strings', () => {
+  it('is a string or an array of strings [D-op-05]', () => {
     expect(inputsOf(id)).toEqual([{ kind: 'task', value: id, path: 'input' }])
     expect(inputsOf([id, otherId]).map(({ path }) => path)).toEqual(['input[0]', 'input[1]'])
   })
@@ -117,7 +117,7 @@ describe('input of a task of its own', () => {
     expect(inputsOf([id, id.toUpperCase()]).map(({ value }) => value)).toEqual([id, id])
   })
 
-  it('is required by every processing and export operation', () => {
+  it('is required by every processing and export operation [D-op-07]', () => {
     for (const operation of operations.filter((name) => kindOf(name) !== 'import')) {
       expect(pathsOf(() => parseTask(operation, {}))).toContain('input')
     }
@@ -132,7 +132,7 @@ describe('input of a task of its own', () => {
 })
 
 describe('the operations of the document', () => {
-  it('are all available', () => {
+  it('are all available [D-op-45]', () => {
     expect([...unavailableOperations]).toEqual([])
     expect(availableOperations).toEqual(operations)
   })
@@ -141,13 +141,13 @@ describe('the operations of the document', () => {
 describe('shape of a body', () => {
   const nested = (levels: number): unknown => (levels === 0 ? 'x' : { a: nested(levels - 1) })
 
-  it('refuses __proto__ anywhere', () => {
+  it('refuses __proto__ anywhere [D-http-14]', () => {
     expect(pathsOf(() => parseTask('import/upload', JSON.parse('{"__proto__": {"a": 1}}')))).toEqual(['__proto__'])
     const options = JSON.parse('{"input": "x", "output_format": "png", "options": {"__proto__": 1}}')
     expect(pathsOf(() => parseTask('convert', options))).toEqual(['options.__proto__'])
   })
 
-  it('refuses nesting past 32 levels', () => {
+  it('refuses nesting past 32 levels [D-http-15]', () => {
     const text = onlyText(() => parseTask('import/upload', nested(limits.bodyNesting + 1)))
     expect(text).toMatch(/nested deeper than 32 levels/)
     expect(faultsOf(() => parseTask('import/upload', nested(limits.bodyNesting)))[0]?.msg).toMatch(/is unknown/)

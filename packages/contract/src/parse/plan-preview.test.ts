@@ -18,7 +18,7 @@ describe('the preview of a file', () => {
     expect(() => planPreview(format, 2)).toThrow(`page: must be 1: the file is ${name}, which has a single page.`)
   })
 
-  it('exists of every format with thumbnails', () => {
+  it('exists of every format with thumbnails [D-http-79]', () => {
     const formats = new Set(advertisedFor('thumbnail').map(({ from }) => from))
     expect(formats.size).toBeGreaterThan(150)
     for (const format of formats) expect(planPreview(format, 1).output_format).toMatch(/^(webp|jpg)$/)

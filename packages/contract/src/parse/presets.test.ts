@@ -10,7 +10,7 @@ const input = 'b'.repeat(24)
 const small = { name: 'small', operation: 'convert', output_format: '.WEBP', options: { quality: 60, width: 800 } }
 
 describe('a preset', () => {
-  it('is a name, an operation, a format in one spelling and options', () => {
+  it('is a name, an operation, a format in one spelling and options [D-op-67]', () => {
     expect(parsePreset(small)).toEqual({
       name: 'small',
       operation: 'convert',
@@ -31,7 +31,7 @@ describe('a preset', () => {
     [{ ...small, options: { password: 'secret' } }, 'options.password'],
     [{ ...small, input }, 'input'],
     [{ name: 'x', operation: 'crop' }, 'options'],
-  ])('is refused as %j, and %s is named', (body, path) => {
+  ])('is refused as %j, and %s is named [D-op-67]', (body, path) => {
     expect(pathsOf(() => parsePreset(body))).toEqual([path])
   })
 
@@ -51,7 +51,7 @@ describe('a preset', () => {
 describe('a task with a preset', () => {
   const presets: KnownPresets = new Map([[id, parsePreset(small)]])
 
-  it('has the values of the preset, which given values override', () => {
+  it('has the values of the preset, which given values override [D-op-68]', () => {
     const body = { input, preset: id.toUpperCase(), options: { quality: 90 } }
     expect(presetsOfTask(body)).toEqual([id])
     expect(parseTask('convert', expandTask('convert', body, presets)).payload).toEqual({
@@ -62,7 +62,7 @@ describe('a task with a preset', () => {
     expect(png).toMatchObject({ output_format: 'png', options: { quality: 60, width: 800 } })
   })
 
-  it('can be in a job with other tasks', () => {
+  it('can be in a job with other tasks [D-op-68]', () => {
     const tasks = {
       photo: { operation: 'import/url', url: 'https://a.example/x.jpg' },
       small: { operation: 'convert', input: 'photo', preset: id },
@@ -77,12 +77,12 @@ describe('a task with a preset', () => {
     [{ preset: 'c'.repeat(24) }, 'not_found'],
     [{ preset: 'small' }, 'not_found'],
     [{ preset: 7 }, 'not_found'],
-  ])('is refused with %j', (body, code) => {
+  ])('is refused with %j [D-op-69]', (body, code) => {
     const faults = faultsOf(() => expandTask('convert', { input, ...body }, presets))
     expect(faults).toMatchObject([{ path: 'preset', code }])
   })
 
-  it('is refused if the preset is for another operation, and in a job where it stands', () => {
+  it('is refused if the preset is for another operation, and in a job where it stands [D-op-69]', () => {
     expect(faultsOf(() => expandTask('compress', { input, preset: id }, presets))).toMatchObject([
       { path: 'preset', code: 'conflict' },
     ])

@@ -7,33 +7,33 @@ import { parseTask } from './parse-task.ts'
 const input = '66f2c1a0000100a1b2c3d4e5'
 
 describe('required fields', () => {
-  it('are input and output_format for convert', () => {
+  it('are input and output_format for convert [S-proc-04, D-op-01]', () => {
     expect(pathsOf(() => parseTask('convert', {}))).toEqual(['input', 'output_format'])
   })
 
-  it('is input for compress', () => {
+  it('is input for compress [S-proc-06, D-op-02]', () => {
     expect(pathsOf(() => parseTask('compress', {}))).toEqual(['input'])
     expect(pathsOf(() => parseTask('compress', { input }))).toEqual([])
   })
 
-  it('are input and output_format for merge', () => {
+  it('are input and output_format for merge [S-proc-07, D-op-03]', () => {
     expect(pathsOf(() => parseTask('merge', {}))).toEqual(['input', 'output_format'])
   })
 
-  it('are input and options for crop, options saying what to keep', () => {
+  it('are input and options for crop, options saying what to keep [D-op-29]', () => {
     expect(pathsOf(() => parseTask('crop', {}))).toEqual(['input', 'options'])
     expect(pathsOf(() => parseTask('crop', { input, options: { strip: true } }))).toEqual(['options'])
     expect(pathsOf(() => parseTask('crop', { input, options: { width: 10, height: 10 } }))).toEqual([])
   })
 
-  it('are input and options for trim, options saying what to keep', () => {
+  it('are input and options for trim, options saying what to keep [D-op-30]', () => {
     const paths = (body: object) => pathsOf(() => parseTask('trim', body)).filter((path) => path !== 'operation')
     expect(paths({})).toEqual(['input', 'options'])
     expect(paths({ input, options: {} })).toEqual(['options'])
     expect(paths({ input, options: { start: 1 } })).toEqual([])
   })
 
-  it('is input for export/url', () => {
+  it('is input for export/url [S-exp-02]', () => {
     expect(pathsOf(() => parseTask('export/url', {}))).toEqual(['input'])
     expect(pathsOf(() => parseTask('export/url', { input, filename: 'a.zip', archive_multiple_files: true }))).toEqual(
       [],
@@ -45,7 +45,7 @@ describe('the folders of an export', () => {
   const export2 = (...folders: readonly unknown[]) =>
     pathsOf(() => parseTask('export/url', { input: [input, input], folders }))
 
-  it('are relative paths, one for each input', () => {
+  it('are relative paths, one for each input [D-op-84]', () => {
     expect(export2('album/day 1', '')).toEqual([])
     expect(export2('...', ' a')).toEqual([])
     expect(export2('album')).toEqual(['folders'])
@@ -75,7 +75,7 @@ describe('formats', () => {
     )
   })
 
-  it('refuses a pair that is not supported when both formats are known', () => {
+  it('refuses a pair that is not supported when both formats are known [D-op-19]', () => {
     const text = onlyText(() => parseTask('convert', { input, input_format: 'jpg', output_format: 'mp3' }))
     expect(text).toMatch(/^output_format: cannot be mp3 for convert from jpg. Possible: .*avif, /)
   })
@@ -86,7 +86,7 @@ describe('formats', () => {
     )
   })
 
-  it('needs no input_format', () => {
+  it('needs no input_format [S-proc-03, D-op-16]', () => {
     expect(pathsOf(() => parseTask('convert', { input, output_format: 'png' }))).toEqual([])
   })
 
@@ -96,14 +96,14 @@ describe('formats', () => {
     expect(pathsOf(() => parseTask('metadata', { input, input_format: 'jpg', options: { values: 'raw' } }))).toEqual([])
   })
 
-  it('lets compress have an output_format only if it equals the input', () => {
+  it('lets compress have an output_format only if it equals the input [D-op-24]', () => {
     expect(pathsOf(() => parseTask('compress', { input, input_format: 'jpg', output_format: 'JPEG' }))).toEqual([])
     expect(onlyText(() => parseTask('compress', { input, input_format: 'jpg', output_format: 'png' }))).toBe(
       'output_format: must equal input_format (jpg): compress keeps the format.',
     )
   })
 
-  it('lets merge write pdf and gif only', () => {
+  it('lets merge write pdf and gif only [S-proc-08]', () => {
     for (const output_format of ['pdf', 'GIF'])
       expect(pathsOf(() => parseTask('merge', { input, output_format }))).toEqual([])
     expect(onlyText(() => parseTask('merge', { input, output_format: 'png' }))).toMatch(/Possible: gif, pdf\.$/)
@@ -121,7 +121,7 @@ describe('formats', () => {
 describe('options', () => {
   const convert = (body: object) => () => parseTask('convert', { input, output_format: 'webp', ...body })
 
-  it('refuses an option that fits no input, and lists what does', () => {
+  it('refuses an option that fits no input, and lists what does [S-opt-02, D-op-19]', () => {
     expect(onlyText(convert({ options: { colour: 'red' } }))).toMatch(/^options\.colour: .*quality/)
   })
 
@@ -132,11 +132,11 @@ describe('options', () => {
     expect(pathsOf(convert({ options: { density: 72 } }))).toEqual([])
   })
 
-  it('refuses an option the known pair does not have', () => {
+  it('refuses an option the known pair does not have [D-op-19]', () => {
     expect(pathsOf(convert({ input_format: 'jpg', options: { density: 72 } }))).toEqual(['options.density'])
   })
 
-  it('takes option values given as strings', () => {
+  it('takes option values given as strings [S-proc-05, D-http-17]', () => {
     expect(pathsOf(convert({ options: { quality: '80', strip: 'false' } }))).toEqual([])
   })
 
@@ -152,18 +152,18 @@ describe('options', () => {
     for (const quality of [{}, [80]]) expect(faultsOf(convert({ options: { quality } })).length).toBe(1)
   })
 
-  it('accepts an option whose required condition is unmet', () => {
+  it('accepts an option whose required condition is unmet [D-op-21]', () => {
     const body = { input, input_format: 'jpg', output_format: 'pdf', options: { enlarge_images_to_fit: true } }
     expect(pathsOf(() => parseTask('convert', body))).toEqual([])
   })
 
-  it('refuses an option that contradicts another one present, though it may stand alone', () => {
+  it('refuses an option that contradicts another one present, though it may stand alone [D-op-22]', () => {
     expect(pathsOf(convert({ options: { quality: 80, lossless: false } }))).toEqual([])
     expect(pathsOf(convert({ options: { quality: 80 } }))).toEqual([])
     expect(pathsOf(convert({ options: { quality: 80, lossless: true } }))).toEqual(['options.quality'])
   })
 
-  it('lets a merge take an option that suits one of its possible inputs', () => {
+  it('lets a merge take an option that suits one of its possible inputs [S-proc-10]', () => {
     expect(pathsOf(() => parseTask('merge', { input, output_format: 'gif', options: { density: 72 } }))).toEqual([])
     expect(pathsOf(() => parseTask('merge', { input, output_format: 'gif', options: { colour: 1 } }))).toEqual([
       'options.colour',

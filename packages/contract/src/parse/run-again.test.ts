@@ -59,7 +59,7 @@ describe('a task with a file in a role', () => {
 })
 
 describe('a job that runs again', () => {
-  it('does the same on the files that were imported, and is a valid job', () => {
+  it('does the same on the files that were imported, and is a valid job [D-op-63]', () => {
     const body = toJobAgain(job, undefined, now)
     expect(body).toEqual({
       tag: 'holiday',
@@ -71,7 +71,7 @@ describe('a job that runs again', () => {
     expect(parseJob(body).tasks.map(({ name }) => name)).toEqual(['webp', 'link'])
   })
 
-  it('takes changes by the name of a task, options as a whole, and null for a field to leave out', () => {
+  it('takes changes by the name of a task, options as a whole, and null for a field to leave out [D-op-63]', () => {
     const body = toJobAgain(job, { tag: 'again', tasks: { webp: { options: { width: 100 }, filename: null } } }, now)
     const { tag, tasks } = parseJob(body)
     expect(tag).toBe('again')
@@ -97,7 +97,7 @@ describe('a job that runs again', () => {
     ])
   })
 
-  it('is refused if a task outside of it has no files any more, and names it', () => {
+  it('is refused if a task outside of it has no files any more, and names it [D-op-65]', () => {
     const tasks = [webp]
     const faults = faultsOf(() => toJobAgain({ ...job, tasks, others: [] }, {}, now))
     expect(faults).toMatchObject([{ path: 'tasks.webp.input', code: 'not_found' }])
@@ -105,7 +105,7 @@ describe('a job that runs again', () => {
     expect(() => toJobAgain({ ...job, tasks, others: [photo] }, {}, now)).not.toThrow()
   })
 
-  it('asks for secrets, which are not kept', () => {
+  it('asks for secrets, which are not kept [D-op-65]', () => {
     const payload = { host: 'a.example', username: 'x', password: '***', path: 'out' }
     const tasks = [photo, webp, { ...link, operation: 'export/sftp' as const, payload }]
     expect(faultsOf(() => toJobAgain({ ...job, tasks }, {}, now))).toMatchObject([

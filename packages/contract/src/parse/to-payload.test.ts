@@ -4,7 +4,7 @@ import { taskBodies } from '../bodies/bodies.ts'
 import { toParameters, toPayload, toSecrets } from './to-payload.ts'
 
 describe('payload', () => {
-  it('shows every secret as ***', () => {
+  it('shows every secret as *** [S-task-06, D-shape-04]', () => {
     const body = Object.fromEntries([...secretFields].map((name) => [name, `hush-${name}`]))
     expect(JSON.stringify(toPayload(body))).not.toContain('hush')
     expect(toParameters(body)).toEqual(body)
@@ -22,19 +22,19 @@ describe('payload', () => {
     expect(toSecrets({ options, output_format: 'pdf' })).toEqual({ options })
   })
 
-  it('counts every field that only a caller may read as a secret', () => {
+  it('counts every field that only a caller may read as a secret [S-task-06]', () => {
     const fields = Object.values(taskBodies).flatMap((body) => Object.entries(body.properties))
     const writeOnly = fields.filter(([, field]) => 'writeOnly' in field).map(([name]) => name)
     expect(new Set(writeOnly)).toEqual(secretFields)
   })
 
-  it('leaves out operation and input', () => {
+  it('leaves out operation and input [D-shape-03]', () => {
     expect(toPayload({ operation: 'convert', input: 'a', output_format: 'png' })).toEqual({
       output_format: 'png',
     })
   })
 
-  it('gives connectors host and port in one type each', () => {
+  it('gives connectors host and port in one type each [S-imp-21]', () => {
     expect(toParameters({ host: 2130706433, port: '22' })).toEqual({ host: '2130706433', port: 22 })
   })
 })

@@ -32,7 +32,7 @@ describe('the pairs of a format query', () => {
     expect(isValid(FormatListView, list({ input_format: 'jpg' }, rows))).toBe(true)
   })
 
-  it('have no rates for fewer than 20 tasks', () => {
+  it('have no rates for fewer than 20 tasks [D-http-77]', () => {
     const of = (completed: number, failed: number) =>
       entry('webp', { input_format: 'jpg' }, [rate({ completed, failed, medianMs: 10 })])
     expect(of(18, 1)).toEqual({ ext: 'webp', engine: 'vips' })

@@ -17,16 +17,16 @@ const list = (raw: Record<string, string>) =>
   toFormatList([], 'convert', parseFormatsQuery(raw)).formats.map(({ ext }) => ext)
 
 describe('format queries', () => {
-  it('list what an input can become', () => {
+  it('list what an input can become [S-query-03, S-query-08]', () => {
     expect(list({ input_format: 'jpg' })).toContain('pdf')
     expect(list({ input_format: 'jpg' })).not.toContain('svg')
   })
 
-  it('list what can become an output', () => {
+  it('list what can become an output [S-query-10]', () => {
     expect(list({ output_format: 'pdf' })).toContain('svg')
   })
 
-  it('list the union for *', () => {
+  it('list the union for * [S-query-09, S-query-11, D-op-51]', () => {
     expect(list({ input_format: '*' })).toContain('pdf')
     expect(list({ output_format: '*' })).toContain('svg')
     expect(list({ output_format: '*' })).not.toContain('zip')
@@ -47,26 +47,26 @@ describe('format queries', () => {
     expect(refuseDisabledPair(rule('jpg', 'gif'), ability)).toBe(ability)
   })
 
-  it('list every format of the operation without a parameter', () => {
+  it('list every format of the operation without a parameter [S-gen-16, D-op-53]', () => {
     expect(list({})).toEqual(expect.arrayContaining(['pdf', 'svg', 'jpg']))
   })
 
-  it('refuse both parameters, even *', () => {
+  it('refuse both parameters, even * [S-query-12, D-op-52]', () => {
     expect(onlyText(() => parseFormatsQuery({ input_format: 'jpg', output_format: 'png' }))).toMatch(
       /Give only one of the two/,
     )
     expect(pathsOf(() => parseFormatsQuery({ input_format: '*', output_format: '*' }))).toEqual(['output_format'])
   })
 
-  it('ignore case and accept aliases', () => {
+  it('ignore case and accept aliases [D-op-49]', () => {
     expect(list({ input_format: 'JPEG' })).toEqual(list({ input_format: 'jpg' }))
   })
 
-  it('list nothing for an unknown extension', () => {
+  it('list nothing for an unknown extension [D-op-50]', () => {
     expect(list({ input_format: 'nope' })).toEqual([])
   })
 
-  it('list extensions sorted, each once', () => {
+  it('list extensions sorted, each once [D-op-48]', () => {
     for (const operation of [undefined, ...processingOperations]) {
       const found = toFormatList([], operation).formats.map(({ ext }) => ext)
       expect(found).toEqual([...new Set(found)].sort())
@@ -89,7 +89,7 @@ describe('format queries', () => {
     expect(fromPng.formats).toContainEqual(expect.objectContaining({ ext: 'tif', alias_of: 'tiff' }))
   })
 
-  it('return the schema of a format list', () => {
+  it('return the schema of a format list [S-fmt-01, S-fmt-02]', () => {
     expect(isValid(FormatListView, toFormatList([]))).toBe(true)
   })
 
@@ -103,7 +103,7 @@ describe('format queries', () => {
 })
 
 describe('options queries', () => {
-  it('return the option descriptors of a pair', () => {
+  it('return the option descriptors of a pair [S-gen-15, S-opt-01, S-query-13]', () => {
     const set = toOptionSet(parseOptionsQuery({ input_format: 'JPG', output_format: 'pdf' }, 'convert'))
     expect(set).toMatchObject({ sourceExt: 'jpg', targetExt: 'pdf', operation: 'convert' })
     expect(set.options.map(({ name }) => name)).toEqual(
@@ -111,13 +111,13 @@ describe('options queries', () => {
     )
   })
 
-  it('refuse a missing side of the pair', () => {
+  it('refuse a missing side of the pair [D-op-55]', () => {
     expect(pathsOf(() => parseOptionsQuery({ output_format: 'pdf' }, 'convert'))).toEqual(['input_format'])
     expect(pathsOf(() => parseOptionsQuery({ input_format: 'jpg' }, 'convert'))).toEqual(['output_format'])
     expect(pathsOf(() => parseOptionsQuery({}, 'compress'))).toEqual(['input_format'])
   })
 
-  it('refuse an unsupported pair and say what is possible', () => {
+  it('refuse an unsupported pair and say what is possible [D-op-55]', () => {
     expect(onlyText(() => parseOptionsQuery({ input_format: 'jpg', output_format: 'docx' }, 'convert'))).toMatch(
       /^output_format: cannot be docx for convert from jpg. Possible: /,
     )
@@ -133,13 +133,13 @@ describe('options queries', () => {
     expect(parseOptionsQuery({ input_format: 'jpg' }, 'compress')).toMatchObject({ from: 'jpg', to: 'jpg' })
   })
 
-  it('match the schema for every ability of every engine', () => {
+  it('match the schema for every ability of every engine [S-opt-02, S-opt-04, S-opt-07, S-opt-09, D-op-58]', () => {
     const abilities = engines.flatMap((engine) => engine.abilities)
     expect(abilities.length).toBeGreaterThan(50)
     expect(abilities.filter((ability) => !isValid(OptionSetView, toOptionSet(ability)))).toEqual([])
   })
 
-  it('give every descriptor its conditions and a default as text', () => {
+  it('give every descriptor its conditions and a default as text [S-opt-06, D-op-56, D-op-57]', () => {
     const options = engines.flatMap((engine) => engine.abilities).flatMap((ability) => ability.options)
     for (const option of options) {
       expect(Array.isArray(option.conditions)).toBe(true)

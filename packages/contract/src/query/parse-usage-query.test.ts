@@ -31,7 +31,7 @@ describe('the query of usage', () => {
     [{ group_by: '' }, 'group_by'],
     [{ per_page: '201' }, 'per_page'],
     [{ after: 'a'.repeat(24) }, 'after'],
-  ])('is refused as %j, and %s is named', (raw, path) => {
+  ])('is refused as %j, and %s is named [D-http-72]', (raw, path) => {
     expect(pathsOf(() => parseUsageQuery(raw, now))).toEqual([path])
   })
 })

@@ -12,12 +12,12 @@ const readAudit = (raw: RawQuery) => readPage(auditQuery, raw)
 const id = '66f2c1a0000100a1b2c3d4e5'
 
 describe('paging', () => {
-  it('is the first 50 by default', () => {
+  it('is the first 50 by default [S-tasks-06, S-jobs-05, S-lim-01]', () => {
     expect(readTasks({})).toEqual({ page: 1, limit: 50, offset: 0 })
     expect(readJobs({})).toEqual({ page: 1, limit: 50, offset: 0 })
   })
 
-  it('takes per_page from 1 to 200', () => {
+  it('takes per_page from 1 to 200 [S-tasks-07, S-lim-02, D-http-37]', () => {
     expect(readTasks({ per_page: '200', page: '3' })).toMatchObject({ limit: 200, page: 3, offset: 400 })
     expect(readJobs({ per_page: '1' })).toMatchObject({ limit: 1 })
     for (const per_page of ['0', '201', '-1', '1.5', 'ten', '', '1e2', ' 5', '0x10']) {
@@ -25,23 +25,23 @@ describe('paging', () => {
     }
   })
 
-  it('refuses a page below 1', () => {
+  it('refuses a page below 1 [D-http-38]', () => {
     for (const page of ['0', '-1', 'x', '']) expect(pathsOf(() => readJobs({ page }))).toEqual(['page'])
   })
 
-  it('takes a page far past the end', () => {
+  it('takes a page far past the end [D-http-39]', () => {
     const { offset } = readTasks({ page: '9007199254740991', per_page: '200' })
     expect(offset).toBe(Number.MAX_SAFE_INTEGER)
   })
 })
 
 describe('query parameters', () => {
-  it('are ignored if unknown', () => {
+  it('are ignored if unknown [D-http-19]', () => {
     expect(readTasks({ colour: 'red', __proto__: 'x' })).toEqual({ page: 1, limit: 50, offset: 0 })
     expect(readTasks({ colour: ['red', 'blue'] })).toEqual({ page: 1, limit: 50, offset: 0 })
   })
 
-  it('are refused if repeated', () => {
+  it('are refused if repeated [D-http-20]', () => {
     for (const name of ['status', 'operation', 'job', 'per_page', 'page']) {
       expect(onlyText(() => readTasks({ [name]: ['1', '1'] }))).toBe(`${name}: is given more than once. Give it once.`)
     }
@@ -55,20 +55,20 @@ describe('query parameters', () => {
 })
 
 describe('filters of the list of tasks', () => {
-  it('take each task status', () => {
+  it('take each task status [S-state-01, S-tasks-03]', () => {
     for (const status of ['created', 'processing', 'completed', 'canceled', 'failed', 'deleted'] as const) {
       expect(readTasks({ status }).status).toBe(status)
     }
   })
 
-  it('refuse another status and list those there are', () => {
+  it('refuse another status and list those there are [S-tasks-03, D-http-42]', () => {
     expect(onlyText(() => readTasks({ status: 'done' }))).toBe(
       'status: must be one of: created, processing, completed, canceled, failed, deleted.',
     )
     expect(pathsOf(() => readTasks({ status: '' }))).toEqual(['status'])
   })
 
-  it('take any operation: an unknown one matches nothing', () => {
+  it('take any operation: an unknown one matches nothing [D-http-42]', () => {
     expect(readTasks({ operation: 'import/url' }).operation).toBe('import/url')
     expect(readTasks({ operation: 'fold' }).operation).toBe('fold')
   })
@@ -80,7 +80,7 @@ describe('filters of the list of tasks', () => {
 })
 
 describe('filters of the list of jobs', () => {
-  it('take each job status and refuse another', () => {
+  it('take each job status and refuse another [S-state-02, S-jobs-02]', () => {
     for (const status of ['created', 'processing', 'completed', 'failed'] as const) {
       expect(readJobs({ status }).status).toBe(status)
     }
@@ -91,7 +91,7 @@ describe('filters of the list of jobs', () => {
     expect(readJobs({ tag: ' A,b ' }).tag).toBe(' A,b ')
   })
 
-  it('take the times of creation and refuse what is no time', () => {
+  it('take the times of creation and refuse what is no time [S-jobs-22]', () => {
     expect(readJobs({ from: '2026-01-31', to: '2026-01-31T12:00:00Z' })).toMatchObject({
       from: new Date('2026-01-31'),
       to: new Date('2026-01-31T12:00:00Z'),
@@ -100,30 +100,30 @@ describe('filters of the list of jobs', () => {
     expect(pathsOf(() => readJobs({ to: '' }))).toEqual(['to'])
   })
 
-  it('take include=tasks and refuse another include', () => {
+  it('take include=tasks and refuse another include [S-jobs-04, D-http-21]', () => {
     expect(readJobs({ include: 'tasks' }).include).toEqual(['tasks'])
     expect(onlyText(() => readJobs({ include: 'tasks,files' }))).toBe('include: does not know files. Allowed: tasks.')
   })
 })
 
 describe('include of a task', () => {
-  it('knows payload and job, comma-separated', () => {
+  it('knows payload and job, comma-separated [S-tasks-11, D-shape-06]', () => {
     expect(readTask({})).toEqual({})
     expect(readTask({ include: 'payload' })).toEqual({ include: ['payload'] })
     expect(readTask({ include: 'job, payload' })).toEqual({ include: ['payload', 'job'] })
   })
 
-  it('refuses an unknown value', () => {
+  it('refuses an unknown value [D-http-21]', () => {
     expect(pathsOf(() => readTask({ include: 'owner' }))).toEqual(['include'])
   })
 })
 
-describe('an id in a path', () => {
-  it('is 24 hex digits in any case', () => {
+describe('an id in a path [S-tasks-10]', () => {
+  it('is 24 hex digits in any case [D-http-30]', () => {
     expect(parseId(id.toUpperCase(), 'taskId')).toBe(id)
   })
 
-  it('is refused if malformed', () => {
+  it('is refused if malformed [D-http-31]', () => {
     for (const text of ['', 'x', id.slice(1), `${id}0`, ` ${id.slice(1)}`])
       expect(pathsOf(() => parseId(text, 'taskId'))).toEqual(['taskId'])
   })
@@ -168,7 +168,7 @@ describe('the query of the audit log', () => {
     [{ user: 'ada' }, 'user'],
     [{ from: 'yesterday' }, 'from'],
     [{ to: '2026-13-01' }, 'to'],
-  ])('is refused as %j, and %s is named', (query, field) => {
+  ])('is refused as %j, and %s is named [D-auth-14]', (query, field) => {
     expect(() => readAudit(query)).toThrow(field)
   })
 })

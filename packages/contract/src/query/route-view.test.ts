@@ -18,7 +18,7 @@ describe('the route query', () => {
     expect(Check(RouteView, view)).toBe(true)
   })
 
-  it('returns the steps of a route, what they may lose and the expected time', () => {
+  it('returns the steps of a route, what they may lose and the expected time [D-http-78]', () => {
     const view = ask('doc', 'md')
     expect(view).toMatchObject({
       direct: false,

@@ -27,7 +27,7 @@ const creations = [
 ]
 
 describe('routes', () => {
-  it('cover every endpoint of the API, and no other', () => {
+  it('cover every endpoint of the API, and no other [S-gen-01, S-gen-02, S-gen-05, S-gen-16, S-http-09, D-op-54]', () => {
     const endpoints = list.map(({ method, path }) => `${method} ${path}`)
     expect(endpoints.toSorted()).toEqual(
       [
@@ -89,32 +89,32 @@ describe('routes', () => {
     for (const [name, route] of Object.entries<Route>(routes)) expect(route.operationId).toBe(name)
   })
 
-  it('may all answer 400, 403, 405, 429, 500 and 503', () => {
+  it('may all answer 400, 403, 405, 429, 500 and 503 [S-http-04, S-http-05]', () => {
     for (const route of list) expect(statusesOf(route)).toEqual(expect.arrayContaining([400, 403, 405, 429, 500, 503]))
   })
 
-  it('may answer 406 wherever they answer JSON', () => {
+  it('may answer 406 wherever they answer JSON [S-http-04, D-http-29, D-event-17]', () => {
     const without = ours.filter((route) => !(406 in route.responses)).map(({ operationId }) => operationId)
     const files = ['downloadFile', 'downloadNamedFile', 'showPreview']
     expect(without).toEqual(['accountEvents', 'jobEvents', 'taskEvents', ...files, 'docs', 'authDocs'])
   })
 
-  it('may answer 401 exactly where a key is needed', () => {
+  it('may answer 401 exactly where a key is needed [S-http-05]', () => {
     for (const route of list) expect(401 in route.responses).toBe(route.scope !== 'public')
   })
 
-  it('may answer 404 exactly where they address a single resource', () => {
+  it('may answer 404 exactly where they address a single resource [S-http-06]', () => {
     for (const route of list) expect(404 in route.responses).toBe(isSingle(route))
   })
 
-  it('may answer 409 exactly where they honour Idempotency-Key: every protected POST', () => {
+  it('may answer 409 exactly where they honour Idempotency-Key: every protected POST [D-http-54]', () => {
     for (const route of ours) {
       expect(409 in route.responses).toBe(route.method === 'POST' && route.scope !== 'public')
       expect(410 in route.responses).toBe(409 in route.responses)
     }
   })
 
-  it('answer 201 for creations and 200 for reads, deletes and cancel', () => {
+  it('answer 201 for creations and 200 for reads, deletes and cancel [S-http-07, S-http-08, S-imp-02, S-exp-01, D-op-04]', () => {
     for (const route of ours) {
       if (route.operation !== undefined && unavailableOperations.has(route.operation)) continue
       const creates = route.operation !== undefined || creations.includes(route.operationId)
@@ -131,7 +131,7 @@ describe('routes', () => {
     }
   })
 
-  it('need task.write for everything that changes something and task.read for reading', () => {
+  it('need task.write for everything that changes something and task.read for reading [S-imp-01]', () => {
     for (const route of list.filter(({ path }) => /^\/v1\/(process|presets)(\/|$)/.test(path))) {
       expect(route.scope).toBe(route.method === 'GET' ? 'task.read' : 'task.write')
     }
@@ -150,7 +150,7 @@ describe('routes', () => {
     }
   })
 
-  it('take job tokens only to read one job, one of its tasks, or events or previews of them', () => {
+  it('take job tokens only to read one job, one of its tasks, or events or previews of them [D-http-74]', () => {
     const open = list.filter(({ takesJobTokens }) => takesJobTokens)
     expect(open.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
       'GET /v1/process/jobs/{jobId}',
@@ -161,13 +161,13 @@ describe('routes', () => {
     ])
   })
 
-  it('leave the queries, uploads and downloads open to everyone', () => {
+  it('leave the queries, uploads and downloads open to everyone [S-query-01, D-op-54]', () => {
     const closed = ['/v1/audit', '/v1/process/', '/v1/presets', '/v1/webhooks', '/v1/account']
     const others = list.filter(({ path }) => !closed.some((start) => path.startsWith(start)))
     for (const route of others) expect(route.scope).toBe('public')
   })
 
-  it('answer an empty body to a delete', () => {
+  it('answer an empty body to a delete [S-tasks-14, S-jobs-20]', () => {
     for (const route of list.filter(({ method }) => method === 'DELETE'))
       expect(route.responses[200]?.schema).toBeUndefined()
   })

@@ -9,7 +9,7 @@ import { toTaskView } from './to-task-view.ts'
 
 const facts = { id: '695661c00000a1b2c3d4e5aa', createdAt: now, seq: 7 }
 
-describe('an event', () => {
+describe('an event [D-event-10]', () => {
   it('has id, type, createdAt, seq and the task or the job as the API shows it', () => {
     expect(toEventView({ ...facts, type: 'task.started' }, { task: taskFacts() }, links)).toEqual({
       id: '695661c00000a1b2c3d4e5aa',

@@ -6,7 +6,7 @@ import { toJobSummary } from './to-job-summary.ts'
 import { toJobView } from './to-job-view.ts'
 
 describe('a job', () => {
-  it('has every field of the resource, with null and {} for what is absent', () => {
+  it('has every field of the resource, with null and {} for what is absent [S-job-01, S-job-03, S-job-04, D-shape-01]', () => {
     expect(toJobView(jobFacts({ tasks: [] }), links)).toEqual({
       id: '695661c00000a1b2c3d4e500',
       tag: null,
@@ -21,7 +21,7 @@ describe('a job', () => {
     })
   })
 
-  it('shows its tasks in the order of the record, with payload, deleted ones as tombstones', () => {
+  it('shows its tasks in the order of the record, with payload, deleted ones as tombstones [S-job-05, D-shape-08]', () => {
     const tasks = [taskFacts({ name: 'b' }), taskFacts({ name: 'a', status: 'deleted' })]
     const view = toJobView(jobFacts({ tasks }), links)
     expect(view.tasks?.map(({ name, payload }) => [name, payload])).toEqual([
@@ -30,12 +30,12 @@ describe('a job', () => {
     ])
   })
 
-  it('carries errorCode and msg when it failed', () => {
+  it('carries errorCode and msg when it failed [S-job-07, S-err-10]', () => {
     const failed = jobFacts({ status: 'failed', errorCode: 'task_canceled', msg: 'The task a was canceled.' })
     expect(toJobView(failed, links).result).toEqual({ errorCode: 'task_canceled', msg: 'The task a was canceled.' })
   })
 
-  it('is shown without tasks in a list that did not ask for them', () => {
+  it('is shown without tasks in a list that did not ask for them [S-job-06]', () => {
     const summary = toJobSummary(jobFacts())
     expect(summary).not.toHaveProperty('tasks')
     expect(isValid(JobView, summary)).toBe(true)

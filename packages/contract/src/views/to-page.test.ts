@@ -7,7 +7,7 @@ import { toPage } from './to-page.ts'
 const docs = [{ id: 'a' }, { id: 'b' }]
 
 describe('a page', () => {
-  it('has its position in the whole list', () => {
+  it('has its position in the whole list [S-page-02, S-page-03, S-page-04, S-page-05, S-page-06, S-tasks-08]', () => {
     expect(toPage(docs, { total: 7, limit: 2, page: 2 })).toEqual({
       docs,
       totalDocs: 7,
@@ -24,7 +24,7 @@ describe('a page', () => {
     })
   })
 
-  it('has null for a missing neighbour', () => {
+  it('has null for a missing neighbour [S-page-07, S-page-08, S-page-09, S-page-10]', () => {
     expect(toPage([], { total: 4, limit: 2, page: 1 })).toMatchObject({
       hasPrevPage: false,
       prevPage: null,
@@ -37,7 +37,7 @@ describe('a page', () => {
     })
   })
 
-  it('has one page and starts counting at 1 when there is nothing at all', () => {
+  it('has one page and starts counting at 1 when there is nothing at all [D-http-40]', () => {
     expect(toPage([], { total: 0, limit: 50, page: 1 })).toMatchObject({
       totalPages: 1,
       pagingCounter: 1,
@@ -45,7 +45,7 @@ describe('a page', () => {
     })
   })
 
-  it('is empty past the end', () => {
+  it('is empty past the end [D-http-39]', () => {
     expect(toPage([], { total: 3, limit: 2, page: 9 })).toMatchObject({
       docs: [],
       page: 9,
@@ -54,7 +54,7 @@ describe('a page', () => {
     })
   })
 
-  it('matches its schema, whatever the numbers', () => {
+  it('matches its schema, whatever the numbers [S-page-01, S-tasks-02]', () => {
     const facts = fc.record({
       total: fc.nat(),
       limit: fc.integer({ min: 1, max: 200 }),
@@ -63,7 +63,7 @@ describe('a page', () => {
     fc.assert(fc.property(facts, (given) => isValid(TaskPageView, toPage([], given))))
   })
 
-  it('is reached from its neighbours', () => {
+  it('is reached from its neighbours [S-page-07, S-page-08, S-page-09, S-page-10]', () => {
     const facts = fc.record({ total: fc.nat(1000), limit: fc.integer({ min: 1, max: 200 }) })
     fc.assert(
       fc.property(facts, (given) => {

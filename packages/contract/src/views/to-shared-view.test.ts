@@ -8,13 +8,13 @@ import { toSharedEvent, toSharedJob, toSharedTask } from './to-shared-view.ts'
 import { toTaskView } from './to-task-view.ts'
 
 describe('what a job token shows', () => {
-  it('has no form: it does not allow uploads', () => {
+  it('has no form: it does not allow uploads [D-http-75]', () => {
     const open = toTaskView(taskFacts({ operation: 'import/upload', status: 'processing' }), links)
     expect(open.result.form).toBeDefined()
     expect(toSharedTask(open).result).toEqual({})
   })
 
-  it('reveals nothing of the owner’s storage: no payload, no paths and no messages of an import or export', () => {
+  it('reveals nothing of the owner’s storage: no payload, no paths and no messages of an import or export [D-http-75]', () => {
     const exported = [{ path: 'secret/path', size: 1, sha256: 'ab'.repeat(32) }]
     for (const operation of operations.filter((name) => name.includes('/'))) {
       const payload = { url: 'https://private.example/', host: 'private.example' }

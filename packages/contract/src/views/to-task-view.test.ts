@@ -8,7 +8,7 @@ import { toTaskView } from './to-task-view.ts'
 const past = new Date(now.getTime() - 1)
 
 describe('a task', () => {
-  it('has every field of the resource, with null, {} and [] for what is absent', () => {
+  it('has every field of the resource, with null, {} and [] for what is absent [S-task-01, S-task-03, S-task-04, S-task-09, S-task-11, D-http-35, D-shape-01]', () => {
     expect(toTaskView(taskFacts({ payload: {} }), links)).toEqual({
       id: '695661c00000a1b2c3d4e501',
       name: 'convert',
@@ -29,7 +29,7 @@ describe('a task', () => {
     })
   })
 
-  it('expires 24 hours after its creation', () => {
+  it('expires 24 hours after its creation [D-state-30]', () => {
     expect(toTaskView(taskFacts(), links).expiresAt).toBe('2026-01-02T12:00:00.000Z')
   })
 
@@ -41,21 +41,21 @@ describe('a task', () => {
     expect(toTaskView(taskFacts({ times: null }), links)).not.toHaveProperty('times')
   })
 
-  it('is named after its operation outside a job, and by its key inside', () => {
+  it('is named after its operation outside a job, and by its key inside [S-task-02, S-task-08, D-shape-02]', () => {
     expect(toTaskView(taskFacts({ name: 'thumb', jobId: 'a'.repeat(24) }), links)).toMatchObject({
       name: 'thumb',
       job: 'a'.repeat(24),
     })
   })
 
-  it('gains jobDetails with include=job, while job stays an id', () => {
+  it('gains jobDetails with include=job, while job stays an id [D-shape-07]', () => {
     const view = toTaskView(taskFacts({ jobId: jobFacts().id }), links, jobFacts({ tag: 'x' }))
     expect(view.job).toBe(jobFacts().id)
     expect(view.jobDetails).toMatchObject({ id: jobFacts().id, tag: 'x', status: 'created' })
     expect(view.jobDetails).not.toHaveProperty('tasks')
   })
 
-  it('has its progress while it runs, and null before, after and if unknown', () => {
+  it('has its progress while it runs, and null before, after and if unknown [D-shape-16]', () => {
     const progress = { percent: 42, secondsLeft: 7 }
     for (const status of taskStatuses) {
       const shown = toTaskView(taskFacts({ status, progress }), links).progress
@@ -64,7 +64,7 @@ describe('a task', () => {
     expect(toTaskView(taskFacts({ status: 'processing' }), links).progress).toBeNull()
   })
 
-  it('has its queue position while it waits, and null once it has started', () => {
+  it('has its queue position while it waits, and null once it has started [D-shape-19]', () => {
     const queue = { waitsFor: 'worker', position: 3, secondsToStart: 12, secondsToEnd: null } as const
     for (const status of taskStatuses) {
       const view = toTaskView(taskFacts({ status, queue }), links)
@@ -73,7 +73,7 @@ describe('a task', () => {
     }
   })
 
-  it('matches its schema in every state', () => {
+  it('matches its schema in every state [S-task-04]', () => {
     const files = [fileFacts(), fileFacts({ n: 1 })]
     const views = [
       taskFacts(),
@@ -92,7 +92,7 @@ describe('the result of a completed task', () => {
   const completed = (facts: Parameters<typeof taskFacts>[0]) =>
     toTaskView(taskFacts({ status: 'completed', ...facts }), links).result
 
-  it('has the link of its file', () => {
+  it('has the link of its file [S-task-10, S-task-13, D-shape-09, D-shape-13]', () => {
     const url = 'file:695661c00000a1b2c3d4e501/0/photo.webp@2026-01-01T16:00:00.000Z'
     expect(completed({ files: [fileFacts()] })).toEqual({
       url,
@@ -103,14 +103,14 @@ describe('the result of a completed task', () => {
     })
   })
 
-  it('has the link of a ZIP if there are several files, and a link for each, in order', () => {
+  it('has the link of a ZIP if there are several files, and a link for each, in order [D-shape-12]', () => {
     const { url, files } = completed({ files: [fileFacts({ n: 1, filename: 'b' }), fileFacts({ filename: 'a' })] })
     expect(url).toBe('archive:695661c00000a1b2c3d4e501/convert.zip@2026-01-01T16:00:00.000Z')
     expect(files?.map((file) => file.filename)).toEqual(['a', 'b'])
     expect(files?.every((file) => file.url?.startsWith('file:'))).toBe(true)
   })
 
-  it('has the link of a ZIP even for one file with archive_multiple_files', () => {
+  it('has the link of a ZIP even for one file with archive_multiple_files [S-exp-05, D-op-31]', () => {
     const task = {
       operation: 'export/url',
       name: 'export/url',
@@ -120,7 +120,7 @@ describe('the result of a completed task', () => {
     expect(completed(task).url).toMatch(/^archive:.*\/export-url\.zip@/)
   })
 
-  it('names the ZIP by the given file name', () => {
+  it('names the ZIP by the given file name [D-op-15]', () => {
     const files = [fileFacts(), fileFacts({ n: 1 })]
     expect(completed({ files, payload: { filename: 'holiday.pdf' } }).url).toMatch(/\/holiday\.zip@/)
   })
@@ -144,14 +144,14 @@ describe('the result of a completed task', () => {
     expect(completed({ files: [fileFacts({ expiresAt: now })] })).not.toHaveProperty('url')
   })
 
-  it('has warnings when something was ignored or lost, and only then', () => {
+  it('has warnings when something was ignored or lost, and only then [D-shape-15]', () => {
     expect(completed({ files: [fileFacts()], warnings: ['ignored'] }).warnings).toEqual(['ignored'])
     expect(completed({ files: [fileFacts()] })).not.toHaveProperty('warnings')
   })
 })
 
 describe('the result of other tasks', () => {
-  it('is the form of an open upload task', () => {
+  it('is the form of an open upload task [S-task-14]', () => {
     const upload = taskFacts({ operation: 'import/upload', status: 'processing' })
     expect(toTaskView(upload, links).result).toEqual({
       form: {
@@ -168,7 +168,7 @@ describe('the result of other tasks', () => {
     }
   })
 
-  it('is errorCode, msg and reason of a failed task', () => {
+  it('is errorCode, msg and reason of a failed task [S-task-10, S-task-16, S-task-17, S-err-10, D-state-18]', () => {
     const failed = taskFacts({
       status: 'failed',
       errorCode: 'engine_timeout',
@@ -182,7 +182,7 @@ describe('the result of other tasks', () => {
     })
   })
 
-  it('leaves out msg where there is none', () => {
+  it('leaves out msg where there is none [S-task-17]', () => {
     expect(toTaskView(taskFacts({ status: 'failed', errorCode: 'processing_failed' }), links).result).toEqual({
       errorCode: 'processing_failed',
     })
@@ -195,7 +195,7 @@ describe('the result of other tasks', () => {
   })
 })
 
-describe('a deleted task', () => {
+describe('a deleted task [D-state-24]', () => {
   const deleted = toTaskView(
     taskFacts({
       status: 'deleted',

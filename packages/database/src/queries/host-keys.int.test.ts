@@ -24,7 +24,7 @@ const seen = (fingerprint: string, more: Partial<HostKeySeen> = {}): HostKeySeen
 })
 
 describe('host keys', () => {
-  it('stay those that were seen first, for each owner, host and port', async () => {
+  it('stay those that were seen first, for each owner, host and port [D-store-11]', async () => {
     const { pool } = database
     expect(await rememberHostKey(pool, seen('SHA256:one'))).toBe('SHA256:one')
     expect(await rememberHostKey(pool, seen('SHA256:two'))).toBe('SHA256:one')

@@ -82,7 +82,7 @@ const age = () => database.pool.query(`update pair_rates set measured_at = now()
 const pair = { operation: 'convert', from: 'jpg', to: 'webp' }
 
 describe('the rates of pairs', () => {
-  it('are counted over all owners, engines and the last 30 days, without what was canceled', async () => {
+  it('are counted over all owners, engines and the last 30 days, without what was canceled [D-http-77]', async () => {
     await addUsage(ann, 0, { completed: 5, failed: 1, canceled: 100 })
     await addUsage(ann, 0, { engine: 'ocr', completed: 1 })
     await addUsage(ann, 12, { completed: 3 })
@@ -132,7 +132,7 @@ describe('the rates of pairs', () => {
     expect(await listPairRates(database.pool)).toEqual([])
   })
 
-  it('are measured by one process at a time', async () => {
+  it('are measured by one process at a time [D-http-77]', async () => {
     await addUsage(ann, 0, { completed: 5 })
     const counts = await Promise.all([1, 2, 3].map(() => measurePairRates(database)))
     expect(counts.toSorted()).toEqual([0, 0, 1])

@@ -15,14 +15,14 @@ function pack(sizes: readonly number[]) {
 }
 
 describe('files packed into one archive, 2,000', () => {
-  it.each(steps)('%s', (_, more) => {
+  it.each(steps)('%s [L-pack-files]', (_, more) => {
     const sizes = Array.from({ length: packLimits.files + more }, () => 1)
     expect(pack(sizes)).toBe(more > 0 ? 'limit_exceeded' : 'plan')
   })
 })
 
 describe('bytes packed into one archive, 2 GiB', () => {
-  it.each(steps)('%s', (_, more) => {
+  it.each(steps)('%s [L-pack-bytes]', (_, more) => {
     expect(pack([packLimits.bytes - 1, 1 + more])).toBe(more > 0 ? 'limit_exceeded' : 'plan')
   })
 })

@@ -34,7 +34,7 @@ describe('a name in an archive', () => {
     ['item-0.bin', '|item-0.bin'],
     ['a\u202egpj.exe', '|agpj.exe'],
     ['CON.txt', '|_CON.txt'],
-  ])('%j is never a path', async (name, shown) => {
+  ])('%j is never a path [C03]', async (name, shown) => {
     const { names } = await namesIn('zip', zipOf([{ name, content: 'x' }]))
     expect(names.map((one) => one.replace('C:/x|', 'C:|x|'))).toEqual([shown])
   })
@@ -50,7 +50,7 @@ describe('a name in an archive', () => {
 })
 
 describe('an entry that is not a regular file', () => {
-  it('is left out: links, devices and pipes', async () => {
+  it('is left out: links, devices and pipes [C03]', async () => {
     const tar = tarOf([
       { name: 'link', type: '2', target: '/etc/passwd' },
       { name: 'link/below', content: 'through the link' },
@@ -80,7 +80,7 @@ const many = (count: number) =>
   zipOf(Array.from({ length: count }, (_, n) => ({ name: `${n}`, content: '', store: true })))
 
 describe('an archive that is a bomb', () => {
-  it('holds as many entries as the limit and no more', async () => {
+  it('holds as many entries as the limit and no more [L-extract-entries, L-extract-files]', async () => {
     const { entries, files } = extractLimits
     const folders = (count: number) => tarOf(Array.from({ length: count }, (_, n) => ({ name: `${n}/`, type: '5' })))
     expect(await run('tar', folders(entries))).toMatchObject({ code: 'no_files' })
@@ -90,7 +90,7 @@ describe('an archive that is a bomb', () => {
     expect(await run('zip', many(60_000))).toMatchObject({ code: 'limit_exceeded' })
   }, 120_000)
 
-  it('has names no longer than the limit', async () => {
+  it('has names no longer than the limit [L-extract-names]', async () => {
     const named = (count: number) =>
       zipOf(Array.from({ length: count }, (_, n) => ({ name: `${n}-${'n'.repeat(900)}`, content: '', store: true })))
     // Each line of the report is the name plus 40 bytes.
@@ -98,7 +98,7 @@ describe('an archive that is a bomb', () => {
     expect(await run('zip', named(980))).toMatchObject({ code: 'limit_exceeded' })
   })
 
-  it('unpacks to no more than the ratio, once it is large', async () => {
+  it('unpacks to no more than the ratio, once it is large [L-extract-ratio, L-extract-ratio-from]', async () => {
     const { ratio, ratioAfterBytes } = extractLimits
     expect((await namesIn('gz', gzipSync(Buffer.alloc(ratioAfterBytes)))).names).toHaveLength(1)
     expect(await run('gz', gzipSync(Buffer.alloc(ratioAfterBytes + 1)))).toMatchObject({ code: 'limit_exceeded' })
@@ -117,7 +117,7 @@ describe('an archive that is a bomb', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(ratioAfterBytes)
   }, 120_000)
 
-  it('never gives more than the bytes of the limit, whatever it claims', async () => {
+  it('never gives more than the bytes of the limit, whatever it claims [L-extract-bytes]', async () => {
     const end = await run('zip', zipOf([{ name: 'x', content: 'x', claims: extractLimits.bytes * 2 - 2 }]))
     expect(isFailure(end) ? end.code : end.files.map(({ bytes }) => bytes.length)).toEqual(
       expect.not.arrayContaining([extractLimits.bytes]),

@@ -31,7 +31,7 @@ async function packed(format: string, tar: Buffer): Promise<Buffer> {
 }
 
 describe('links that lead out of the folder', { timeout: 120_000 }, () => {
-  it.each(Object.keys(writers))('are never made nor followed: %s', async (format) => {
+  it.each(Object.keys(writers))('are never made nor followed: %s [C03]', async (format) => {
     const tar = tarOf([
       { name: 'folder', type: '2', target: '/tmp' },
       { name: 'up', type: '2', target: '../../../tmp' },
@@ -46,7 +46,7 @@ describe('links that lead out of the folder', { timeout: 120_000 }, () => {
     expect(end.warnings).toContainEqual(expect.stringContaining('links were left out'))
   })
 
-  it('get nothing written through them', async () => {
+  it('get nothing written through them [C03]', async () => {
     const through = [
       { name: 'folder', type: '2', target: '/tmp' },
       { name: 'folder/pwned', content: 'through' },
@@ -63,7 +63,7 @@ describe('links that lead out of the folder', { timeout: 120_000 }, () => {
 
   // 7-Zip followed such links on Windows.
   it.each(['C:\\Windows', '\\\\?\\C:\\x', '/mnt/c/x', '..\\..\\x', '//host/share', '', '.', '\0/etc'])(
-    'of a ZIP are left out, whatever they name (CVE-2025-11001, CVE-2025-11002): %j',
+    'of a ZIP are left out, whatever they name (CVE-2025-11001, CVE-2025-11002): %j [CVE-2025-11001, CVE-2025-11002]',
     async (target) => {
       const link = { name: 'link', content: target, mode: 0o120777, store: true }
       const end = await extract('zip', zipOf([link, { name: 'link/pwned', content: 'kept' }]))
@@ -71,7 +71,7 @@ describe('links that lead out of the folder', { timeout: 120_000 }, () => {
     },
   )
 
-  it('of a RAR are left out', async () => {
+  it('of a RAR are left out [C03]', async () => {
     const rar = rarOf([
       { name: 'link', target: canary },
       { name: 'hard', target: canary, kind: 4 },
@@ -94,7 +94,7 @@ describe('headers with wrong values', { timeout: 180_000 }, () => {
     }
   })
 
-  it.each([...Object.keys(writers), 'rar'])('anywhere end in time: %s', async (format) => {
+  it.each([...Object.keys(writers), 'rar'])('anywhere end in time: %s [A13]', async (format) => {
     const plain = [
       { name: 'a', content: 'first'.repeat(50) },
       { name: 'b/c', content: 'second' },

@@ -56,7 +56,7 @@ const hostile: Readonly<Record<string, Buffer>> = {
 }
 
 // 7-Zip wrote outside its memory for such a frame (CVE-2024-11477). Lathe reads them with libarchive and libzstd.
-describe('a Zstandard frame that lies (CVE-2024-11477)', { timeout: 180_000 }, () => {
+describe('a Zstandard frame that lies (CVE-2024-11477) [CVE-2024-11477]', { timeout: 180_000 }, () => {
   it.each(Object.keys(hostile))('is damaged: %s', async (what) => {
     for (const format of ['zst', 'tar.zst']) {
       expect(await extract(format, hostile[what] ?? Buffer.alloc(0)), format).toMatchObject({ code: 'input_damaged' })

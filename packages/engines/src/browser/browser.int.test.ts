@@ -68,7 +68,7 @@ describe('a stored page', () => {
     expect(blue).toContainEqual([0, 0, 255])
   })
 
-  it('is drawn as far as the window shows it', { timeout: 120_000 }, async () => {
+  it('is drawn as far as the window shows it [L-page-window]', { timeout: 120_000 }, async () => {
     const { bytes } = await convert('jpg', { viewport_width: 320, viewport_height: 240, full_page: false, quality: 50 })
     const { width, height, format } = await sharp(bytes).metadata()
     expect({ width, height, format }).toEqual({ width: 320, height: 240, format: 'jpeg' })
@@ -78,15 +78,21 @@ describe('a stored page', () => {
     ['one below', 16_383, 16_383, []],
     ['the limit', 16_384, 16_384, []],
     ['one above', 16_385, 16_384, ['The page is longer than 16384 pixels, and was cut there.']],
-  ])('is drawn to its end or cut at 16,384 pixels: %s', { timeout: 120_000 }, async (_, long, drawn, reported) => {
-    const page = `<!DOCTYPE html><body style="margin:0"><div style="height:${long}px">`
-    const content = makeMhtml([{ type: 'text/html', location: 'http://a.example/', content: page }])
-    const { bytes, warnings } = await convert('png', { viewport_width: 64 }, content)
-    expect((await sharp(bytes).metadata()).height).toBe(drawn)
-    expect(warnings).toEqual(reported)
-  })
+  ])(
+    'is drawn to its end or cut at 16,384 pixels: %s [L-page-height]',
+    { timeout: 120_000 },
+    async (_, long, drawn, reported) => {
+      const page = `<!DOCTYPE html><body style="margin:0"><div style="height:${long}px">`
+      const content = makeMhtml([{ type: 'text/html', location: 'http://a.example/', content: page }])
+      const { bytes, warnings } = await convert('png', { viewport_width: 64 }, content)
+      expect((await sharp(bytes).metadata()).height).toBe(drawn)
+      expect(warnings).toEqual(reported)
+    },
+  )
 
-  it('becomes one file in which nothing runs and from which nothing is fetched', { timeout: 120_000 }, async () => {
+  it('becomes one file in which nothing runs and from which nothing is fetched [A15]', {
+    timeout: 120_000,
+  }, async () => {
     const { bytes } = await convert('html')
     const html = bytes.toString()
     for (const kept of [
@@ -129,7 +135,7 @@ describe('a hostile page', () => {
     },
   ])
 
-  it.each(['pdf', 'html'])('shows nothing of other files as %s', { timeout: 120_000 }, async (to) => {
+  it.each(['pdf', 'html'])('shows nothing of other files as %s [A12]', { timeout: 120_000 }, async (to) => {
     const { bytes } = await convert(to, {}, content)
     const text = to === 'pdf' ? await wordsOf(bytes) : bytes.toString()
     expect(text).toContain('Shown.')
@@ -143,7 +149,9 @@ describe('a hostile page', () => {
     expect(await run('html', {}, broken)).toMatchObject({ code: 'input_damaged' })
   })
 
-  it('that names one large part without end is refused while it grows', { timeout: 120_000 }, async () => {
+  it('that names one large part without end is refused while it grows [L-page-html]', {
+    timeout: 120_000,
+  }, async () => {
     const large = 'x'.repeat(2_000_000)
     const picture = { type: 'image/png', location: 'http://a.example/p', content: large }
     const page = { type: 'text/html', location: 'http://a.example/', content: '<img src="/p">'.repeat(200) }

@@ -30,7 +30,7 @@ function bounds({ enum_values, properties, data_type }: OptionDescriptor): Omit<
 }
 
 describe('a field of capture', () => {
-  it.each(options)('%s is as for stored pages', (name, option) => {
+  it.each(options)('%s is as for stored pages [S-imp-31]', (name, option) => {
     const field = fields[name]
     expect(field).toMatchObject(bounds(option))
     const usual = option.default_value || 'all'

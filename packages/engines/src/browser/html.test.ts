@@ -12,7 +12,7 @@ const steps = [
   ['one above', 1],
 ] as const
 
-describe('bytes of the parts of a page, 256 MiB', () => {
+describe('bytes of the parts of a page, 256 MiB [L-page-html]', () => {
   it('is the limit that a page is checked against', () => {
     const source = { file: 'in-0.mhtml', format: 'mhtml', size: 1000, filename: 'x.mhtml' }
     const plan = planTask({ operation: 'convert', sources: [source], to: 'html', options: {} })

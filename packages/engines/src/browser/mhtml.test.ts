@@ -41,7 +41,7 @@ describe('parts of a stored page, 10,000', () => {
     ['one below', -1],
     ['the limit', 0],
     ['one above', 1],
-  ])('%s', (_, step) => {
+  ])('%s [L-page-parts]', (_, step) => {
     const more = '\r\n--b\r\nContent-Type: image/png\r\n\r\nx'.repeat(9999 + step)
     const page = pageOf(`words${more}`)
     if (step <= 0) expect(parseMhtml(page)).toHaveLength(10_000 + step)

@@ -146,7 +146,7 @@ const steps = [
 ] as const
 
 describe('pages of a PDF to compare, 100', () => {
-  it.each(steps)('%s', async (_, more) => {
+  it.each(steps)('%s [L-compare-pages]', async (_, more) => {
     const end = await compare(pdf(...Array.from({ length: 100 + more }, () => '')), pdf(''))
     if (more > 0) expect(end).toMatch(/^limit_exceeded/)
     else expect(end).toMatchObject({ files: [expect.any(Buffer)] })
@@ -154,7 +154,7 @@ describe('pages of a PDF to compare, 100', () => {
 })
 
 describe('lines of a text to compare, 50,000', () => {
-  it.each(steps)('%s', async (_, more) => {
+  it.each(steps)('%s [L-compare-lines]', async (_, more) => {
     const many = { format: 'txt', content: 'x\n'.repeat(50_000 + more) }
     const end = await compare(many, many)
     if (more > 0) expect(end).toMatch(/^limit_exceeded/)

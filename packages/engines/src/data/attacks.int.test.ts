@@ -30,7 +30,7 @@ describe('a document over a limit', { timeout: 120_000 }, () => {
     ['toml', `[${'a.'.repeat(50_000)}b]`, 'json'],
     ['xml', '<a>'.repeat(100_000), 'json'],
     ['ics', 'BEGIN:VCALENDAR\n'.repeat(100_000), 'json'],
-  ])('is refused however deep it is: %s', async (from, content, to) => {
+  ])('is refused however deep it is: %s [B07, L-data-depth]', async (from, content, to) => {
     expect(await run(from, content, to)).toMatchObject({ kind: 'failure', code: 'limit_exceeded' })
   })
 
@@ -47,7 +47,7 @@ describe('a document over a limit', { timeout: 120_000 }, () => {
       'limit_exceeded',
     ],
     ['csv', `${Array.from({ length: 20_000 }, (_, n) => `c${n}`)}\n${'x\n'.repeat(20_000)}`, 'limit_exceeded'],
-  ])('is refused if it grows when it is read: %s', async (from, content, code) => {
+  ])('is refused if it grows when it is read: %s [L-data-bytes, L-data-values]', async (from, content, code) => {
     expect(await run(from, content, 'json')).toMatchObject({ kind: 'failure', code })
   })
 
@@ -62,7 +62,7 @@ describe('a document over a limit', { timeout: 120_000 }, () => {
     }
   })
 
-  it('is refused if a table of it grows', async () => {
+  it('is refused if a table of it grows [L-data-cells]', async () => {
     const rows = Array.from({ length: 5000 }, (_, n) => `{"k${n}":1}`)
     expect(await run('json', `[${rows}]`, 'csv')).toMatchObject({ code: 'limit_exceeded' })
   })
@@ -101,7 +101,7 @@ describe('a document with active content', { timeout: 120_000 }, () => {
     '<!DOCTYPE a [<!ENTITY % x SYSTEM "http://127.0.0.1:9/x.dtd"> %x;]><a/>',
     '<a xmlns:xi="http://www.w3.org/2001/XInclude"><xi:include href="/etc/passwd" parse="text"/></a>',
     '<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>',
-  ])('opens no other file: %s', async (xml) => {
+  ])('opens no other file: %s [A08]', async (xml) => {
     expect(await textOf('xml', xml, 'json')).not.toContain('root:')
   })
 

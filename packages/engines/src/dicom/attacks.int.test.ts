@@ -34,7 +34,7 @@ function deflated(more: Buffer): Buffer {
 }
 
 describe('an image that claims too much', { timeout: 120_000 }, () => {
-  it('has no more pixels or frames than allowed, whatever it holds', async () => {
+  it('has no more pixels or frames than allowed, whatever it holds [B02]', async () => {
     const none = Buffer.alloc(16)
     const large = sampleDicom({ columns: 65_535, rows: 65_535, pixels: none })
     expect(await run(large)).toMatchObject({ code: 'limit_exceeded' })
@@ -87,7 +87,7 @@ describe('a truncated image', { timeout: 120_000 }, () => {
     }
   })
 
-  it('anywhere ends in a result or a failure', async () => {
+  it('anywhere ends in a result or a failure [A13]', async () => {
     const whole = sampleDicom()
     for (let at = 0; at < whole.length; at += 37) {
       expect((await run(whole.subarray(0, at))).code).toMatch(/^(done|input_damaged|unsupported)$/)

@@ -46,7 +46,7 @@ function processesOf(plan: ReturnType<typeof planFor>): readonly ProcessStep[] {
 }
 
 describe('frames of a DICOM file, 2,000', () => {
-  it.each(steps)('%s', (_, step) => {
+  it.each(steps)('%s [L-dicom-frames]', (_, step) => {
     const answer = head({ frames: dicomLimits.frames + step })
     expect(codeOf(planFor(answer))).toBe(endOf(step))
     expect(codeOf(planFor(answer, { frame: 1 }))).toBe('planned')
@@ -54,7 +54,7 @@ describe('frames of a DICOM file, 2,000', () => {
 })
 
 describe('pixels of a DICOM image, 100,000,000', () => {
-  it.each(steps)('%s', (_, step) => {
+  it.each(steps)('%s [L-dicom-pixels]', (_, step) => {
     const answer = head({ rows: 1, columns: dicomLimits.pixels + step })
     expect(codeOf(planFor(answer))).toBe(endOf(step))
   })

@@ -143,7 +143,7 @@ describe('B04', () => {
     expect(await attack(makeAvi({ streams: 33 }), 'avi', 'mp4')).toMatchObject({ code: 'limit_exceeded' })
   })
 
-  it('10,000 chapters: refused', async () => {
+  it('10,000 chapters: refused [L-video-chapters]', async () => {
     const chapters = Array.from({ length: 10_000 }, (_, n) => `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${n}\nEND=${n + 1}\n`)
     const files = { 'in.mkv': clip, 'meta.txt': `;FFMETADATA1\n${chapters.join('')}` }
     const args = [
@@ -182,7 +182,7 @@ describe('B04', () => {
 })
 
 describe('scores and modules', () => {
-  it('a pause of hours is not played to its end', async () => {
+  it('a pause of hours is not played to its end [L-midi]', async () => {
     const startedAt = performance.now()
     const end = await attack(sampleMidi(0xf_ff_ff_ff), 'mid', 'mp3')
     expect(end).toMatchObject({ code: 'limit_exceeded' })

@@ -204,7 +204,7 @@ describe('pictures out of a video', () => {
     )
   })
 
-  it('are refused beyond their limit, and taken at it', () => {
+  it('are refused beyond their limit, and taken at it [L-video-pictures]', () => {
     expect(isFailure(planAfterProbe({ to: 'png', options: { every: 0.01 } }))).toBe(false)
     const long = videoWith({}, { duration: '20.01' })
     expect(planAfterProbe({ to: 'png', answer: long, options: { every: 0.01 } })).toMatchObject({
@@ -224,7 +224,7 @@ describe('an animation', () => {
     )
   })
 
-  it('has at most 2,000 frames and a billion pixels', () => {
+  it('has at most 2,000 frames and a billion pixels [L-video-animation]', () => {
     const seconds = (duration: number) => videoWith({}, { duration: String(duration) })
     const plan = (duration: number) => planAfterProbe({ to: 'webp', answer: seconds(duration), options: { fps: 20 } })
     expect(isFailure(plan(100))).toBe(false)

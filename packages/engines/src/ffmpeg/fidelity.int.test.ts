@@ -92,7 +92,7 @@ describe('requested properties of a video', () => {
     expect(found.video).toMatchObject({ width: 160, height: 120 })
   })
 
-  it('a trim is exact to the frame', async () => {
+  it('a trim is exact to the frame [D-op-30]', async () => {
     const found = await media.look(await made({ operation: 'trim', options: { start: '0.52', end: '1.52' } }), 'mp4')
     expect(Math.abs(found.frames - 25)).toBeLessThanOrEqual(1)
     expect(Math.abs((found.seconds ?? 0) - 1)).toBeLessThanOrEqual(0.05)
@@ -104,7 +104,7 @@ describe('requested properties of a video', () => {
     expect(Math.abs((found.seconds ?? 0) - 0.75)).toBeLessThanOrEqual(0.3)
   })
 
-  it('a crop keeps its area', async () => {
+  it('a crop keeps its area [D-op-60]', async () => {
     const found = await media.look(
       await made({ operation: 'crop', options: { x: 20, y: 10, width: 64, height: 48 } }),
       'mp4',
@@ -165,7 +165,7 @@ describe('pictures and animations', () => {
     })
   })
 
-  it('an animation becomes a video, and can be trimmed', async () => {
+  it('an animation becomes a video, and can be trimmed [D-op-30]', async () => {
     const content = await readFile(fixturePath('animated.gif'))
     const video = await media.look(await made({ from: 'gif', content, to: 'mp4' }), 'mp4')
     expect(video).toMatchObject({ video: { codec: 'h264', width: 120, height: 90 }, frames: 4 })

@@ -22,7 +22,7 @@ async function withTable(script: string): Promise<Buffer> {
 }
 
 describe('a font that names other files', { timeout: 120_000 }, () => {
-  it('cannot load them by an SVG glyph', async () => {
+  it('cannot load them by an SVG glyph [A08]', async () => {
     const drawing = `<!DOCTYPE svg [<!ENTITY e SYSTEM "file://${canary}">]><svg xmlns="http://www.w3.org/2000/svg"><text>&e;</text><image href="file://${canary}"/><image href="${attacks.url}/x"/></svg>`
     const table = `table = font["SVG "] = newTable("SVG ")\ntable.docList = [(${JSON.stringify(drawing)}, 1, 1, False)]`
     const font = await withTable(table)
@@ -90,15 +90,19 @@ font.recalcBBoxes = False`
     for (const to of ['woff', 'woff2']) expect((await attacks.run('ttf', font, to)).code).toMatch(anyEnd)
   })
 
-  it.each(['ttf', 'otf', 'ttc', 'woff2'])('with damaged bytes ends in a result or a failure: %s', async (from) => {
-    const whole =
-      from === 'woff2'
-        ? ((await attacks.run('ttf', await makeFont(attacks.bench, 'ttf'), 'woff2')).files[0]?.bytes ?? Buffer.alloc(0))
-        : await makeFont(attacks.bench, from)
-    for (let at = 12; at < whole.length; at += Math.ceil(whole.length / 20)) {
-      const broken = Buffer.from(whole)
-      broken.fill(0xff, at, at + 16)
-      expect((await attacks.run(from, broken, from === 'ttf' ? 'woff2' : 'ttf')).code).toMatch(anyEnd)
-    }
-  })
+  it.each(['ttf', 'otf', 'ttc', 'woff2'])(
+    'with damaged bytes ends in a result or a failure: %s [A13]',
+    async (from) => {
+      const whole =
+        from === 'woff2'
+          ? ((await attacks.run('ttf', await makeFont(attacks.bench, 'ttf'), 'woff2')).files[0]?.bytes ??
+            Buffer.alloc(0))
+          : await makeFont(attacks.bench, from)
+      for (let at = 12; at < whole.length; at += Math.ceil(whole.length / 20)) {
+        const broken = Buffer.from(whole)
+        broken.fill(0xff, at, at + 16)
+        expect((await attacks.run(from, broken, from === 'ttf' ? 'woff2' : 'ttf')).code).toMatch(anyEnd)
+      }
+    },
+  )
 })

@@ -57,14 +57,14 @@ describe('a message over a limit', () => {
     }
   })
 
-  it('is converted up to a number of messages, with a warning', { timeout: 120_000 }, async () => {
+  it('is converted up to a number of messages, with a warning [L-mail-messages]', { timeout: 120_000 }, async () => {
     const one = 'From a@example.org Tue Feb  3 10:00:00 2026\nSubject: x\n\nwords\n\n'
     const end = await done('mbox', one.repeat(mailLimits.messages + 5), 'txt')
     expect(end.warnings).toEqual(['The mailbox holds 1005 messages. The first 1000 were converted.'])
     expect((await done('mbox', one.repeat(mailLimits.messages), 'txt')).warnings).toEqual([])
   })
 
-  it('gives a number of attachments at most', { timeout: 120_000 }, async () => {
+  it('gives a number of attachments at most [L-mail-attachments]', { timeout: 120_000 }, async () => {
     const part = '--b\nContent-Disposition: attachment; filename="../../x/a.txt"\n\ntext\n'
     const many = `Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n${part.repeat(mailLimits.attachments + 2)}--b--\n`
     const end = await done('eml', many, 'txt', { attachments: true })
@@ -72,7 +72,7 @@ describe('a message over a limit', () => {
     expect(end.warnings[0]).toContain('2 attachments were left out.')
   })
 
-  it('is refused if it is larger than any message', { timeout: 120_000 }, async () => {
+  it('is refused if it is larger than any message [L-mail-bytes]', { timeout: 120_000 }, async () => {
     const large = Buffer.alloc(mailLimits.bytes + 1, 'x')
     expect(await run('eml', large, 'txt')).toMatchObject({
       code: 'limit_exceeded',

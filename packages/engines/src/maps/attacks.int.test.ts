@@ -66,7 +66,7 @@ describe('a map that names other files', { timeout: 120_000 }, () => {
       'geojson',
       mapSources.geojson.replace('"features"', '"crs":{"type":"name","properties":{"name":"/etc/passwd"}},"features"'),
     ],
-  ])('reads nothing of them: %s', async (from, content) => {
+  ])('reads nothing of them: %s [A08]', async (from, content) => {
     const end = await run(from, content, 'csv')
     if (end.kind === 'done') expect(String(end.files[0]?.bytes)).not.toContain('root:')
     else expect(end.code).toBe('input_damaged')

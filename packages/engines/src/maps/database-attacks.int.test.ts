@@ -51,7 +51,7 @@ describe('a map that is a database', { timeout: 120_000 }, () => {
     ['opens no other map', `gdal_get_pixel_value('${canary}', 1, 'pixel', 0, 0)`],
     ['opens no other layer', `ogr_datasource_load_layers('${canary}')`],
     ['asks nobody', `ogr_geocode('Berlin')`],
-  ])('%s', async (_, call) => {
+  ])('%s [A08]', async (_, call) => {
     const map = await withView(`SELECT 1 AS fid, ${call} AS a`)
     expect(await attacks.run('gpkg', map, 'csv')).toMatchObject({ code: 'input_damaged' })
   })
@@ -75,7 +75,7 @@ describe('a map that is a database', { timeout: 120_000 }, () => {
       'limit_exceeded',
     ],
     ['bytes', 'SELECT 1 AS fid, hex(zeroblob(500000000)) AS a', 'input_damaged'],
-  ])('is stopped when it computes without end: %s', async (_, select, code) => {
+  ])('is stopped when it computes without end: %s [B07]', async (_, select, code) => {
     expect(await attacks.run('gpkg', await withView(select), 'csv')).toMatchObject({ code })
   })
 })
@@ -89,7 +89,7 @@ describe('a map with names that GDAL knows', { timeout: 120_000 }, () => {
     `${attacks.url}/a`,
   ]
 
-  it('opens nothing by the name of a place', async () => {
+  it('opens nothing by the name of a place [A08]', async () => {
     for (const name of paths()) {
       for (const from of ['geojson', 'kml', 'gpx', 'gml'] as const) {
         const { code, shown } = await attacks.run(from, mapSources[from].replaceAll('Berlin', name), 'csv')

@@ -34,8 +34,8 @@ function djvu(): Buffer {
   return Buffer.concat([Buffer.from('AT&T'), chunk('FORM', form)])
 }
 
-describe('programs in metadata', () => {
-  it('of a DjVu page are text, also where a photo carries it (CVE-2021-22204)', async () => {
+describe('programs in metadata [A11]', () => {
+  it('of a DjVu page are text, also where a photo carries it (CVE-2021-22204) [CVE-2021-22204]', async () => {
     const found = await textOf('djvu', djvu())
     expect(found).toContain('(7*191)')
     expect(found).not.toContain('1337')
@@ -80,7 +80,7 @@ const core = (body: string, declared = '') =>
 describe('a file name', () => {
   // ExifTool executed file names that end with a pipe character.
   it.each(['touch pwned |', '|id', '-execute', '@/etc/passwd', 'a\n-o\nb', '%d.jpg', '$(id).jpg'])(
-    'is neither executed nor an argument (CVE-2022-23935): %j',
+    'is neither executed nor an argument (CVE-2022-23935): %j [A11, CVE-2022-23935]',
     async (name) => {
       const source = { format: 'jpg', content: fixture('photo-40k.jpg'), name }
       const end = await bench.run({ operation: 'metadata', sources: [source], to: 'json' })

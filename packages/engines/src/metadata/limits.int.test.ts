@@ -26,7 +26,7 @@ async function read(words: readonly string[]) {
   return { code: 'done', warnings: end.warnings, bytes: bytes.length, subject }
 }
 
-describe('characters of one value of metadata, 10,000', () => {
+describe('characters of one value of metadata, 10,000 [L-metadata-characters]', () => {
   const { characters } = metadataLimits
   const long = (count: number) => read(['a', 'x'.repeat(count)])
 
@@ -45,7 +45,7 @@ describe('characters of one value of metadata, 10,000', () => {
   })
 })
 
-describe('entries of one list of metadata, 500', () => {
+describe('entries of one list of metadata, 500 [L-metadata-entries]', () => {
   const { entries } = metadataLimits
   const many = (count: number) => read(Array.from({ length: count }, (_, n) => `w${n}`))
 
@@ -63,7 +63,7 @@ describe('entries of one list of metadata, 500', () => {
   })
 })
 
-describe('bytes of metadata as JSON, 4 MiB', () => {
+describe('bytes of metadata as JSON, 4 MiB [L-metadata-bytes]', () => {
   // Six spaces, two quotes, a comma and a line break around each word.
   const around = 10
   const word = 9000

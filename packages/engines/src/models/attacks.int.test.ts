@@ -46,7 +46,7 @@ const laughs = `<!DOCTYPE x [${letters
 
 describe('a model that names other files', { timeout: 120_000 }, () => {
   it.each([canary, `../..${canary}`, `./../../..${canary}`, `file://${canary}`, 'out-0.stl', 'model.py'])(
-    'gets none of them as its numbers: %s',
+    'gets none of them as its numbers: %s [A08]',
     async (uri) => {
       // glTF data is written to STL and PLY unchanged, so another file's content would appear there.
       for (const to of ['stl', 'ply']) {
@@ -93,7 +93,7 @@ describe('a model that names other files', { timeout: 120_000 }, () => {
     ['x3d', x3d(`<Inline url="${canary}"/>`)],
     ['x3d', x3d('<Inline url="in-0.x3d"/>')],
     ['x3d', x3d('<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="/etc/passwd" parse="text"/>')],
-  ])('shows nothing of them: %s', async (format, content) => {
+  ])('shows nothing of them: %s [A08]', async (format, content) => {
     expect((await attacks.run(format, content, 'glb')).code).toMatch(anyEnd)
   })
 })
@@ -122,11 +122,11 @@ describe('a model over a limit', { timeout: 120_000 }, () => {
     ['gltf', `{"asset":{"version":"2.0"},"extras":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
     ['fbx', `; FBX 7.4.0 project file\n${'A: {\n'.repeat(100_000)}`],
     ['x', `xof 0303txt 0032\n${'Frame a {\n'.repeat(100_000)}`],
-  ])('is damaged, whatever it claims: %s', async (format, content) => {
+  ])('is damaged, whatever it claims: %s [B07]', async (format, content) => {
     expect(await attacks.run(format, content, 'obj')).toMatchObject({ code: 'input_damaged' })
   })
 
-  it('is stopped while it grows', async () => {
+  it('is stopped while it grows [B07]', async () => {
     expect(await attacks.run('gltf', changed({ nodes: fan }), 'obj')).toMatchObject({ code: 'limit_exceeded' })
   })
 
@@ -143,7 +143,7 @@ describe('a model over a limit', { timeout: 120_000 }, () => {
     expect(shown.length).toBeLessThan(10_000)
   })
 
-  it('with damaged bytes ends in a result or a failure', async () => {
+  it('with damaged bytes ends in a result or a failure [A13]', async () => {
     for (const format of ['stl', 'ply', 'glb', '3ds', 'fbx']) {
       const whole = (await attacks.run('off', modelSources.off ?? '', format)).files[0]?.bytes ?? Buffer.alloc(0)
       for (let at = 4; at < whole.length; at += Math.ceil(whole.length / 10)) {

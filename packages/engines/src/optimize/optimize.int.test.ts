@@ -228,7 +228,7 @@ describe('what cannot be optimized', () => {
     expect(await run('png', Buffer.from('no image at all'))).toMatchObject({ code: 'input_damaged' })
   })
 
-  it('has too many pixels, unless it is made smaller', async () => {
+  it('has too many pixels, unless it is made smaller [L-optimize-pixels]', async () => {
     const content = await plain(8001, 4000)
     expect(await run('png', content)).toMatchObject({
       code: 'limit_exceeded',
@@ -238,7 +238,7 @@ describe('what cannot be optimized', () => {
     expect(meta.width).toBe(200)
   })
 
-  it('has too many pixels for AVIF, if nothing else is allowed', async () => {
+  it('has too many pixels for AVIF, if nothing else is allowed [L-optimize-avif]', async () => {
     const content = await plain(4001, 4000)
     expect(await run('png', content, { formats: 'avif' })).toMatchObject({
       code: 'limit_exceeded',
@@ -247,7 +247,7 @@ describe('what cannot be optimized', () => {
     expect((await optimize('png', content, { formats: 'avif,png' })).format).toBe('png')
   })
 
-  it('has too many pixels in all its frames', async () => {
+  it('has too many pixels in all its frames [L-optimize-frames]', async () => {
     expect(await run('gif', blankGif(5000, 2))).toMatchObject({
       code: 'limit_exceeded',
       text: expect.stringContaining('pixels of all frames 50000000, at most 40000000'),

@@ -48,7 +48,7 @@ describe('an archive that is a bomb', () => {
     expect((await done(content, 'xlsx')).map(({ name }) => name)).toEqual(['[Content_Types].xml', 'xl/x.zip'])
   })
 
-  it('may have as many entries as the limit and no more', async () => {
+  it('may have as many entries as the limit and no more [L-package-entries]', async () => {
     const { entries } = packageLimits.zip
     const members = (count: number) =>
       zipOf([list, ...Array.from({ length: count - 1 }, (_, n) => ({ name: `word/${n}`, content: '', store: true }))])
@@ -57,7 +57,7 @@ describe('an archive that is a bomb', () => {
     expect(await compress(members(100_000))).toMatchObject({ kind: 'failure' })
   })
 
-  it('may unfold by as much as a repetitive table does', async () => {
+  it('may unfold by as much as a repetitive table does [L-package-ratio]', async () => {
     const { ratio, ratioAfterBytes } = packageLimits.zip
     const rows = Buffer.alloc(ratioAfterBytes + MiB, `<c r="A1" s="1"><v>${'0123456789'.repeat(30)}</v></c>`)
     // A block of noise keeps the ratio of the whole file below the limit.
@@ -95,7 +95,7 @@ describe('the name of an entry', () => {
 })
 
 describe('an image within a document', () => {
-  it('of more pixels than the limit is left as it is', async () => {
+  it('of more pixels than the limit is left as it is [L-package-pixels]', async () => {
     const side = Math.ceil(Math.sqrt(packageLimits.image.sourcePixels)) + 1
     const bomb = await sharp({
       create: { width: side, height: side, channels: 3, background: 'red' },
@@ -107,7 +107,7 @@ describe('an image within a document', () => {
     expect(parts.find(({ name }) => name.endsWith('.png'))?.content).toEqual(bomb)
   })
 
-  it('of as many pixels as fit becomes small within memory', async () => {
+  it('of as many pixels as fit becomes small within memory [L-package-pixels]', async () => {
     const large = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
@@ -116,7 +116,7 @@ describe('an image within a document', () => {
     expect(await sharp(small).metadata()).toMatchObject({ width: 300, height: 300 })
   })
 
-  it('that lies about its size is left as it is', async () => {
+  it('that lies about its size is left as it is [L-package-pixels]', async () => {
     const liar = Buffer.from(await photo(64, 64).png({ compressionLevel: 0 }).toBuffer())
     liar.writeUInt32BE(60_000, 16)
     liar.writeUInt32BE(60_000, 20)

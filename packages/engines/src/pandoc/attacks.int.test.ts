@@ -73,14 +73,14 @@ describe('a book that refers to other files', () => {
 })
 
 describe('a book over a limit', () => {
-  it('is refused if its archive unpacks to far more than its size', { timeout: 120_000 }, async () => {
+  it('is refused if its archive unpacks to far more than its size [L-epub-ratio]', { timeout: 120_000 }, async () => {
     const bytes = bookLimits.freeBytes + 1
     const bomb = makeEpub({ more: [{ name: 'OPS/bomb.xhtml', content: Buffer.alloc(bytes, 0x20) }] })
     const end = await run('epub', bomb, 'txt')
     expect(end).toMatchObject({ code: 'limit_exceeded', text: expect.stringContaining('more than 200 times its size') })
   })
 
-  it('is converted if it is large but valid', { timeout: 120_000 }, async () => {
+  it('is converted if it is large but valid [L-epub-ratio-from]', { timeout: 120_000 }, async () => {
     const plain = makeEpub({
       more: [{ name: 'OPS/large.bin', content: Buffer.alloc(bookLimits.freeBytes + 1, 1), stored: true }],
     })

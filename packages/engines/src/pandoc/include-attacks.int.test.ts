@@ -25,7 +25,7 @@ const written = ['docx', 'epub', 'pptx', 'html', 'rtf', 'tex']
 const targetsOf = (format: string) =>
   written.filter((to) => abilities.some((one) => one.from === format && one.to === to))
 
-describe('A09 a text that includes other files', () => {
+describe('a text that includes other files [A09]', () => {
   const formats = Object.keys(includingTexts({ file: '', url: '' }))
 
   it.each(formats)('gets none of them: %s', { timeout: 180_000 }, async (format) => {
@@ -44,7 +44,7 @@ describe('A09 a text that includes other files', () => {
   })
 })
 
-describe('A09 a text whose properties name files', () => {
+describe('a text whose properties name files [A09]', () => {
   it.each(Object.keys(namingTexts({ file: '' })))('is written without them: %s', { timeout: 180_000 }, async (what) => {
     const { format = '', content = '' } = namingTexts({ file: canary })[what] ?? {}
     for (const to of targetsOf(format)) {
@@ -60,8 +60,8 @@ describe('A09 a text whose properties name files', () => {
   })
 })
 
-describe('A09 an image whose type is a path (CVE-2023-35936, CVE-2023-38745)', () => {
-  it('is no path of the archive that is made', { timeout: 180_000 }, async () => {
+describe('an image whose type is a path (CVE-2023-35936, CVE-2023-38745) [A09]', () => {
+  it('is no path of the archive that is made [CVE-2023-35936, CVE-2023-38745]', { timeout: 180_000 }, async () => {
     for (const to of ['docx', 'odt', 'epub', 'pptx']) {
       const { code, files } = await attacks.run('md', climbingImages('pwned'), to)
       if (code !== 'done') {
@@ -82,7 +82,7 @@ describe('A09 an image whose type is a path (CVE-2023-35936, CVE-2023-38745)', (
 })
 
 // Pandoc kept frames of untrusted HTML, and the programs that print pages for it loaded them.
-describe('A09 a frame in a text (CVE-2025-51591)', () => {
+describe('a frame in a text (CVE-2025-51591) [A09]', () => {
   const texts: Readonly<Record<string, (html: string) => string | Uint8Array>> = {
     html: (html) => `<html><body><p>${keptWords}</p>${html}</body></html>`,
     md: (html) => `${keptWords}\n\n${html}\n`,
@@ -91,7 +91,7 @@ describe('A09 a frame in a text (CVE-2025-51591)', () => {
     epub: (html) => makeEpub({ chapters: [`<html><body><p>${keptWords}</p>${html}</body></html>`] }),
   }
 
-  it.each(Object.keys(texts))('is loaded by nobody: %s', { timeout: 180_000 }, async (format) => {
+  it.each(Object.keys(texts))('is loaded by nobody: %s [CVE-2025-51591]', { timeout: 180_000 }, async (format) => {
     const content = texts[format]?.(framesOf(attacks.url)) ?? ''
     for (const to of [...targetsOf(format), 'pdf']) {
       const { code, shown } = await attacks.run(format, content, to)

@@ -120,7 +120,7 @@ describe('a hostile Kindle book', { timeout: 120_000 }, () => {
     expect(await run(makeMobi({ text: page('x'), encryption }), 'epub')).toMatchObject({ code: 'input_damaged', text })
   })
 
-  it('that grows when it is read is refused', async () => {
+  it('that grows when it is read is refused [L-kindle-text]', async () => {
     // Each phrase contains the previous one 40 times, which makes 40 to the sixth characters.
     const phrases = ['x'.repeat(40), ...Array.from({ length: 5 }, (_, n) => Array(40).fill(n))]
     const book = makeMobi({ text: '', packed: [huffmanCodes([5])], compression: 17480, tables: huffmanTables(phrases) })

@@ -172,7 +172,7 @@ describe('compressing', () => {
 })
 
 describe('cropping', () => {
-  it.each([0, 90, 180, 270])('keeps the area as it is shown on a page turned by %i', async (turn) => {
+  it.each([0, 90, 180, 270])('keeps the area as it is shown on a page turned by %i [D-op-60]', async (turn) => {
     const turned = await samplePdf({ count: 1, turn })
     const whole = await draw(turned)
     const { bytes } = await make('crop', { x: 20, y: 40, width: 120, height: 80 }, turned)
@@ -209,7 +209,7 @@ describe('cropping', () => {
 })
 
 describe('trimming', () => {
-  it('leaves the pages named and nothing of the others', async () => {
+  it('leaves the pages named and nothing of the others [D-op-30]', async () => {
     const { bytes } = await make('trim', { pages: '2' })
     expect(await sizesOf(bytes)).toEqual([{ width: 400, height: 300 }])
     expect(await textOf(bytes)).not.toContain('Page 1')

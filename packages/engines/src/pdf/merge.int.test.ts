@@ -38,7 +38,7 @@ async function textOf(bytes: Uint8Array) {
 }
 
 describe('a merged PDF', () => {
-  it('holds pages of PDFs and pictures in the order given', async () => {
+  it('holds pages of PDFs and pictures in the order given [S-proc-11, D-op-26, D-op-27]', async () => {
     const names = ['photo-40k.jpg', 'two-pages.pdf', 'photo.webp', 'alpha.png', 'pages.tiff'] as const
     const { widths } = await merged(await Promise.all(names.map(fixture)))
     expect(widths).toEqual([640, 595, 842, 640, 200, 120, 120, 120, 120])
@@ -135,13 +135,13 @@ describe('a merged animation', () => {
     return { bytes, frames: { format, width, height: pageHeight, pages, delay: delay?.[0] }, warnings: end.warnings }
   }
 
-  it('shows each page of documents as a frame', async () => {
+  it('shows each page of documents as a frame [D-op-61]', async () => {
     const { frames } = await animated([sample, sample], { dpi: 72, delay: 400, pages: '2:1' })
     const { width, height } = { width: 300, height: frames.height }
     expect(frames).toEqual({ format: 'gif', width, height, pages: 4, delay: 400 })
   })
 
-  it('mixes pages with pictures, all as large as the first', async () => {
+  it('mixes pages with pictures, all as large as the first [D-op-61]', async () => {
     const picture = await fixture('alpha.png')
     const { frames } = await animated([picture, sample, await fixture('photo-40k.jpg')], { background: 'black' })
     expect(frames).toMatchObject({ format: 'gif', width: 200, pages: 5 })

@@ -227,7 +227,7 @@ describe('the limits of a document', () => {
     [14_399, true],
     [14_400, true],
     [14_401, false],
-  ])('allow pages of %i points: %s', (side, isAllowed) => {
+  ])('allow pages of %i points: %s [L-points]', (side, isAllowed) => {
     const info = `Pages:           1\nPage 1 size: ${side} x 10 pts\n`
     expect(isFailure(second({ to: 'txt' }, info))).toBe(!isAllowed)
   })

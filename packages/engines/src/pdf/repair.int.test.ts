@@ -24,7 +24,7 @@ async function run({ program, args, outputs }: ProcessStep) {
   return { code: made.end.kind === 'exited' ? made.end.code : -1, size: made.outputs['out-0.pdf']?.length ?? 0 }
 }
 
-describe('time for a repair, 30 s', () => {
+describe('time for a repair, 30 s [L-repair-time]', () => {
   it('is what every repair is given', () => {
     expect(repairSeconds).toBe(30)
     expect(steps.map(({ program, args: [seconds] }) => [program, seconds])).toEqual(steps.map(() => ['timeout', '30']))

@@ -25,7 +25,7 @@ const weighed = (said: string) => planned(after(planned(second({ to: 'docx' })),
 const simple = ['python3 flow.py out-0.pdf flow-0.html 60 595 842']
 
 describe('a PDF that becomes a document', () => {
-  it('is measured, then converted by LibreOffice', () => {
+  it('is measured, then converted by LibreOffice [L-pdf-import]', () => {
     expect(commands(second({ to: 'docx' }))[1]).toBe('sh weigh.sh out-0.pdf')
     const plan = weighed('reading: 0\n    400 drawChar\n     12 fillPath\n')
     expect(commands(plan)).toEqual(['office'])
@@ -40,7 +40,7 @@ describe('a PDF that becomes a document', () => {
     ['more text than is placed', `reading: 0\n ${importLimits.characters + 1} drawChar\n`],
     ['pages whose reader does not come to an end', 'reading: 124\n'],
     ['pages that break their reader', 'reading: 134\n'],
-  ])('and has %s has its text in paragraphs instead', (_, said) => {
+  ])('and has %s has its text in paragraphs instead [L-pdf-import]', (_, said) => {
     const plan = weighed(said)
     expect(commands(plan)).toEqual(simple)
     const write = planned(after(plan))
@@ -51,12 +51,12 @@ describe('a PDF that becomes a document', () => {
     })
   })
 
-  it('at the limit is still converted by LibreOffice', () => {
+  it('at the limit is still converted by LibreOffice [L-pdf-import]', () => {
     const said = `reading: 1\n ${importLimits.drawings} fillPath\n ${importLimits.characters} drawChar\n`
     expect(commands(weighed(said))).toEqual(['office'])
   })
 
-  it('has its text in paragraphs where LibreOffice does not come to an end or cannot read it', () => {
+  it('has its text in paragraphs where LibreOffice does not come to an end or cannot read it [L-pdf-import]', () => {
     const plan = weighed('reading: 0\n')
     const [call] = plan.steps as CallStep[]
     expect(call?.limits.timeMs).toBe(importLimits.timeMs)

@@ -16,7 +16,7 @@ const routeOf = ({ from, to }: Pick<Ability, 'from' | 'to'>) => {
 }
 
 describe('routes', () => {
-  it('are offered only where no engine converts directly', () => {
+  it('are offered only where no engine converts directly [D-http-78]', () => {
     const needless = routes.abilities.filter(({ from, to }) => findStep(from, to))
     expect(needless).toEqual([])
     expect(findEngine('convert', 'docx', 'md')?.id).toBe('pandoc')
@@ -32,7 +32,7 @@ describe('routes', () => {
     }
   })
 
-  it('pass the outputs of each step to the next one, in a folder with nothing else', () => {
+  it('pass the outputs of each step to the next one, in a folder with nothing else [D-http-78]', () => {
     const faults = routes.abilities.flatMap((ability) => {
       const formats = formatsOfRoute(routeOf(ability))
       const { plans, failure } = walkPlans(ability, {})

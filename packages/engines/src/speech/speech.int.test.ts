@@ -99,7 +99,7 @@ describe('a recording without speech', () => {
     else expect(text.trim()).toBe(to === 'vtt' ? 'WEBVTT' : '')
   })
 
-  it('that has no audio at all is refused', { timeout: 60_000 }, async () => {
+  it('that has no audio at all is refused [D-op-87]', { timeout: 60_000 }, async () => {
     const content = await make('a.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=64x48:r=5:d=1')
     const end = await bench.run({ operation: 'transcribe', sources: [{ format: 'mp4', content }], to: 'txt' })
     expect(end).toMatchObject({ code: 'unsupported', text: expect.stringContaining('no audio') })

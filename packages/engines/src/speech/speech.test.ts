@@ -33,7 +33,7 @@ describe('seconds of a recording to transcribe, 7,200', () => {
     ['one below', -1],
     ['the limit', 0],
     ['one above', 1],
-  ])('%s', (_, step) => {
+  ])('%s [L-transcript-length]', (_, step) => {
     const plan = planFor(7200 + step)
     expect(isFailure(plan) ? plan.code : 'planned').toBe(step <= 0 ? 'planned' : 'limit_exceeded')
   })
@@ -62,7 +62,7 @@ describe('a transcript', () => {
     for (const line of ['done 7.5', 'done -1', 'done 0.1.2', '0.5', 'done nan']) expect(read?.(line)).toBeUndefined()
   })
 
-  it('always has a warning about its accuracy', () => {
+  it('always has a warning about its accuracy [D-op-86]', () => {
     expect(planned().warnings).toEqual([expect.stringMatching(/Expect errors.*US English/)])
   })
 

@@ -74,7 +74,7 @@ describe('subtitles over a limit', { timeout: 180_000 }, () => {
     }
   })
 
-  it.each(formats)('with damaged bytes end in a result or a failure: %s', async (format) => {
+  it.each(formats)('with damaged bytes end in a result or a failure: %s [A13]', async (format) => {
     const whole = Buffer.from(subtitleSources[format] ?? subtitleSources.srt ?? '')
     for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 5)) {
       const broken = Buffer.from(whole)

@@ -51,7 +51,7 @@ async function stillWorks() {
   expect(await convert(await fixture('photo-40k.jpg'), 'jpg')).toMatchObject({ ok: true })
 }
 
-describe('A13 damaged pictures', () => {
+describe('damaged pictures [A13]', () => {
   const whole = ['photo-40k.jpg', 'alpha.png', 'photo.webp', 'photo.avif', 'photo.tiff', 'animated.gif'] as const
   const cases = whole.flatMap((name) => [0, 0.02, 0.5, 0.9].map((share) => [name, share] as const))
 
@@ -115,7 +115,7 @@ describe('A13 damaged pictures', () => {
   })
 })
 
-describe('B02 pixel bombs', () => {
+describe('pixel bombs [B02]', () => {
   it('B02: of a PNG that claims 65,535 x 65,535 are refused from the header', async () => {
     const started = performance.now()
     const answer = await convert(await pngOfSize(65_535, 65_535), 'png')
@@ -171,7 +171,7 @@ describe('B02 pixel bombs', () => {
     expect(await convert(line, 'png', { options: { width: 16_383 } })).toMatchObject({ code: 'limit_exceeded' })
   })
 
-  it('B02: that fit but not the output format are refused with its limit', async () => {
+  it('B02: that fit but not the output format are refused with its limit [L-format-side]', async () => {
     const line = await sharp({ create: { width: 20_000, height: 1, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
@@ -180,7 +180,7 @@ describe('B02 pixel bombs', () => {
   })
 })
 
-describe('A08 hostile drawings', () => {
+describe('hostile drawings [A08]', () => {
   const svg = (inside: string, attributes = 'width="64" height="64"') =>
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`
 

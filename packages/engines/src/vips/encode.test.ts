@@ -16,7 +16,7 @@ describe.each([
   ['avif', 65_535],
   ['gif', 65_535],
 ])('pixels a side of a result in %s, %i', (format, limit) => {
-  it.each(steps)('%s', (_, step) => {
+  it.each(steps)('%s [L-format-side]', (_, step) => {
     for (const [width, height] of [
       [limit + step, 1],
       [1, limit + step],

@@ -44,7 +44,7 @@ const operations: Readonly<Record<string, (svg: string) => Promise<string>>> = {
     }),
 }
 
-describe('A08 a drawing that refers to files and hosts', () => {
+describe('a drawing that refers to files and hosts [A08]', () => {
   it.each(Object.keys(operations))('has no effect on: %s', { timeout: 240_000 }, async (what) => {
     const run = operations[what] ?? operations.convert
     const drawings = (file: string, name: string) => {
@@ -60,7 +60,7 @@ describe('A08 a drawing that refers to files and hosts', () => {
   })
 })
 
-describe('B05 a drawing that never ends', () => {
+describe('a drawing that never ends [B05]', () => {
   // Two of them run until the deadline of a step, minutes each: `npm run attacks` includes them.
   const quick = Object.entries(endlessSvgs()).filter(([what]) => !/octaves|billion deep/.test(what))
 
@@ -72,7 +72,7 @@ describe('B05 a drawing that never ends', () => {
   })
 })
 
-describe('B02 a picture of too many pixels', () => {
+describe('a picture of too many pixels [B02]', () => {
   const large = pngOf({ width: 65_535, height: 65_535 })
   const [png, bomb] = [
     { format: 'png', content: smallPng() },

@@ -28,7 +28,7 @@ function expectWithin(step: number, check: () => unknown): void {
 }
 
 describe('pixels of an optimized image, 32,000,000', () => {
-  it.each(steps)('%s', (_, step) => {
+  it.each(steps)('%s [L-optimize-pixels]', (_, step) => {
     const source = { width: 32_000_000 + step, height: 1 }
     expectWithin(step, () => checkedSize(source, callFor('png')))
     const smaller = { ...callFor('png'), params: { formats: ['png'], width: 1000 } }
@@ -37,7 +37,7 @@ describe('pixels of an optimized image, 32,000,000', () => {
 })
 
 describe('pixels of an image that AVIF is tried for, 16,000,000', () => {
-  it.each(steps)('%s', (_, step) => {
+  it.each(steps)('%s [L-optimize-avif]', (_, step) => {
     // No side exceeds the limit of the format.
     const source = { width: 4000, height: 4000 + step / 4000 }
     expectWithin(step, () => checkedSize(source, callFor('avif')))
@@ -46,14 +46,14 @@ describe('pixels of an image that AVIF is tried for, 16,000,000', () => {
 })
 
 describe('pixels of all frames of an optimized animation, 40,000,000', () => {
-  it.each(steps)('%s', (_, step) => {
+  it.each(steps)('%s [L-optimize-frames]', (_, step) => {
     const source = { pages: 1, width: 40_000_000 + step, height: 1 }
     expectWithin(step, () => allFrames(source, callFor('webp')))
   })
 })
 
 describe('time of a search for smaller images, 30 s', () => {
-  it.each(steps)('%s', (_, step) => {
+  it.each(steps)('%s [L-optimize-time]', (_, step) => {
     let now = 1000
     const { isLate } = rulesOf(callFor('webp'), () => now)
     now += 30_000 + step

@@ -17,12 +17,12 @@ describe('the options of jpg to pdf', () => {
     expect(others.map(({ name }) => name)).toEqual(['strict'])
   })
 
-  it('strip metadata by default', () => {
+  it('strip metadata by default [S-opt-13]', () => {
     expect(strip).toMatchObject({ data_type: 'boolean', type: 'boolean', default_value: 'true', conditions: [] })
     expect(strip?.hint).toBe('Strips profiles, EXIF and comments to reduce size.')
   })
 
-  it('take a page size from a list, and none by default', () => {
+  it('take a page size from a list, and none by default [S-opt-07, S-opt-14, D-op-56]', () => {
     expect(pageSize).toMatchObject({ data_type: 'string', type: 'enum', default_value: '', conditions: [] })
     expect(pageSize?.enum_values?.slice(0, 3)).toEqual([
       { value: 'same-as-image', hint: 'Same as image' },
@@ -32,7 +32,7 @@ describe('the options of jpg to pdf', () => {
     expect(pageSize?.enum_values?.length).toBeGreaterThan(10)
   })
 
-  it('enlarge only where a page size is given', () => {
+  it('enlarge only where a page size is given [S-opt-08, S-opt-09, S-opt-15]', () => {
     expect(enlarge).toMatchObject({ data_type: 'boolean', type: 'boolean', default_value: 'true' })
     const values = pageSize?.enum_values?.map(({ value, hint }) => ({ value, label: hint }))
     expect(enlarge?.conditions).toEqual([{ name: 'pdf_page_size', required: true, meta: values }])
@@ -44,14 +44,14 @@ describe('every descriptor', () => {
     options.map((option) => ({ where: `${operation} ${from} ${to} ${option.name}`, option, siblings: options })),
   )
 
-  it('has a default that it would accept itself', () => {
+  it('has a default that it would accept itself [S-opt-05]', () => {
     const bad = all.filter(
       ({ option }) => option.default_value !== '' && 'msg' in readOption(option, option.default_value),
     )
     expect(bad.map(({ where }) => where)).toEqual([])
   })
 
-  it('depends only on options of the same set, with values those accept', () => {
+  it('depends only on options of the same set, with values those accept [S-opt-08]', () => {
     for (const { where, option, siblings } of all) {
       for (const { name, meta } of option.conditions) {
         const other = siblings.find((sibling) => sibling.name === name)
@@ -61,7 +61,7 @@ describe('every descriptor', () => {
     }
   })
 
-  it('is named once in its set and says what it is for', () => {
+  it('is named once in its set and says what it is for [S-opt-03]', () => {
     for (const { where, option, siblings } of all) {
       expect(
         siblings.filter(({ name }) => name === option.name),

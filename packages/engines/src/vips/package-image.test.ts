@@ -23,13 +23,13 @@ async function isReduced(limits: Limits): Promise<boolean> {
 }
 
 describe('pixels of an image in a document to compress, 150,000,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-package-pixels]', async (_, step) => {
     expect(await isReduced({ sourcePixels: 60_000 - step, pixels: 60_000 })).toBe(step <= 0)
   })
 })
 
 describe('pixels of an image in a compressed document, 40,000,000', () => {
-  it.each(steps)('%s', async (_, step) => {
+  it.each(steps)('%s [L-package-result-pixels]', async (_, step) => {
     expect(await isReduced({ sourcePixels: 60_000, pixels: 60_000 - step })).toBe(step <= 0)
   })
 })

@@ -14,7 +14,7 @@ describe('pages of a PDF made of images, 10,000', () => {
     ['one below', -1],
     ['the limit', 0],
     ['one above', 1],
-  ])('%s', (_, step) => {
+  ])('%s [L-image-pdf]', (_, step) => {
     // 9,000 existing pages, and those that an image adds.
     const check = () => checkPages({ getPageCount: () => 9000 }, { limits: pictureLimits }, 1000 + step)
     if (step <= 0) expect(check).not.toThrow()

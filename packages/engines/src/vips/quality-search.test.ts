@@ -65,7 +65,7 @@ describe('the search for a quality', () => {
     expect((await searchQuality(range, attempt))?.quality).toBe(range.from)
   })
 
-  it('returns the best result at its time limit', async () => {
+  it('returns the best result at its time limit [L-optimize-time]', async () => {
     const { asked, attempt } = encoder((quality) => 20 * Math.exp(-0.04 * quality))
     const found = await searchQuality({ ...range, start: 90, isLate: () => true }, attempt)
     expect(found?.quality).toBe(90)

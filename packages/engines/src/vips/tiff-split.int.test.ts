@@ -138,7 +138,7 @@ describe('pages of a TIFF to split, 10,000', () => {
     ['one below', -1],
     ['the limit', 0],
     ['one above', 1],
-  ] as const)('%s', async (_, step) => {
+  ] as const)('%s [L-tiff-split]', async (_, step) => {
     const most = pictureLimits.splitPages
     const pages = split(tiffOf(most + step), { pages_per_file: most })
     if (step > 0) await expect(pages).rejects.toThrow('limit_exceeded')

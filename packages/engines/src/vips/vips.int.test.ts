@@ -83,7 +83,7 @@ describe('every advertised ability', () => {
     return operation !== 'watermark' && !(from === 'svg' && to === 'pdf')
   })
   it.each(alone.map((ability) => [`${ability.operation} ${ability.from} to ${ability.to}`, ability] as const))(
-    '%s gives a real file of that format',
+    '%s gives a real file of that format [S-gen-05, S-proc-04, D-op-23]',
     async (_, { operation, from, to }) => {
       const name = fixtureOf[from] ?? 'photo-40k.jpg'
       const done = await work(takesTogether(operation) ? [name, name] : [name], { operation, to })
@@ -109,7 +109,7 @@ describe('a conversion', () => {
     expect([data[topRight], data[topRight + 1]]).toEqual([expect.closeTo(254, -1), expect.closeTo(0, -1)])
   })
 
-  it('drops EXIF by default and keeps it when told to', async () => {
+  it('drops EXIF by default and keeps it when told to [D-op-23]', async () => {
     const stripped = await work(['photo-40k.jpg'], { to: 'webp' })
     expect((await sharp(stripped.out).metadata()).exif).toBeUndefined()
     const kept = await work(['photo-40k.jpg'], { to: 'webp', options: { strip: false } })
@@ -136,7 +136,7 @@ describe('a conversion', () => {
     expect([width, height]).toEqual(size)
   })
 
-  it('is smaller with a lower quality', async () => {
+  it('is smaller with a lower quality [S-proc-05]', async () => {
     const sizes = []
     for (const quality of [90, 50, 10]) {
       const { out } = await work(['photo-40k.jpg'], { to: 'webp', options: { quality } })
@@ -218,7 +218,7 @@ describe('animations', () => {
 })
 
 describe('compressing', () => {
-  it('makes a photograph smaller in its own format', async () => {
+  it('makes a photograph smaller in its own format [S-proc-06, D-op-24]', async () => {
     const { out, warnings } = await work(['photo-100k.jpg'], {
       operation: 'compress',
       to: 'jpg',
@@ -229,7 +229,7 @@ describe('compressing', () => {
     expect(warnings).toEqual([])
   })
 
-  it('returns the original where the result is not smaller', async () => {
+  it('returns the original where the result is not smaller [D-op-25]', async () => {
     const { out, warnings } = await work(['photo-40k.jpg'], {
       operation: 'compress',
       to: 'jpg',
@@ -249,7 +249,7 @@ describe('compressing', () => {
 })
 
 describe('cropping', () => {
-  it('keeps the area asked for, as the picture is shown', async () => {
+  it('keeps the area asked for, as the picture is shown [D-op-29]', async () => {
     const options = { x: 150, y: 0, width: 50, height: 50 }
     const { out } = await work(['rotated-exif.jpg'], { operation: 'crop', to: 'jpg', options })
     const { data, info } = await sharp(out).raw().toBuffer({ resolveWithObject: true })
@@ -272,7 +272,7 @@ describe('cropping', () => {
 })
 
 describe('merging to gif', () => {
-  it('gives a frame each, with the delay and loop asked for', async () => {
+  it('gives a frame each, with the delay and loop asked for [S-proc-10]', async () => {
     const names = ['photo-40k.jpg', 'alpha.png', 'text.svg'] as const
     const { out } = await work(names, { operation: 'merge', to: 'gif', options: { delay: 250, loop: 3 } })
     const meta = await sharp(out).metadata()

@@ -18,7 +18,7 @@ function plan(request: Partial<PlanRequest>): Plan {
 }
 
 describe('the plan of a conversion', () => {
-  it('is one call with all options explicit', () => {
+  it('is one call with all options explicit [S-opt-05]', () => {
     expect(plan({ options: { quality: '70' } })).toEqual({
       next: expect.any(Function),
       kind: 'plan',
@@ -60,7 +60,7 @@ describe('the plan of a conversion', () => {
     expect(JSON.stringify(rescue)).toContain('tiff:in-0.tiff')
   })
 
-  it('has a step for each source, so that steps can be spread', () => {
+  it('has a step for each source, so that steps can be spread [D-op-14]', () => {
     const { steps, outputs } = plan({ sources: [source('jpg'), source('png', 1)], to: 'avif' })
     expect(steps.map((step) => step.outputs)).toEqual([['out-0.avif'], ['out-1.avif']])
     expect(outputs.map((output) => output.source)).toEqual([0, 1])
@@ -99,7 +99,7 @@ describe('the plan of a merge', () => {
     })
   })
 
-  it('needs two files', () => {
+  it('needs two files [S-proc-07, D-op-28]', () => {
     const planned = vips.plan({ operation: 'merge', sources: [source('jpg')], to: 'gif', options: {} })
     expect(planned).toMatchObject({ kind: 'failure', code: 'unsupported' })
   })

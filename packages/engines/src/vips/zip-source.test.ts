@@ -24,19 +24,19 @@ function isTaken(packed: number, unpacked: number): boolean {
 }
 
 describe('unpacked bytes of a document to compress, 2 GiB', () => {
-  it.each(steps)('%s', (_, step) => {
+  it.each(steps)('%s [L-package-bytes]', (_, step) => {
     expect(isTaken(1024 * MiB, 2048 * MiB + step)).toBe(step <= 0)
   })
 })
 
 describe('unpacked bytes of a document to compress for each packed one, 250', () => {
-  it.each(steps)('%s', (_, step) => {
+  it.each(steps)('%s [L-package-ratio]', (_, step) => {
     expect(isTaken(MiB, 250 * MiB + step)).toBe(step <= 0)
   })
 })
 
 describe('unpacked bytes of a document to compress before the ratio counts, 128 MiB', () => {
-  it.each(steps)('%s', (_, step) => {
+  it.each(steps)('%s [L-package-ratio-from]', (_, step) => {
     expect(isTaken(1, 128 * MiB + step)).toBe(step <= 0)
   })
 })

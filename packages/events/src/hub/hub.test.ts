@@ -96,7 +96,7 @@ function setUp() {
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
 describe('a listener of a job', () => {
-  it('receives earlier events and then new ones, each once and in order', async () => {
+  it('receives earlier events and then new ones, each once and in order [D-event-11]', async () => {
     const { hub, happen } = setUp()
     happen(jobA, null, 3)
     const ear = createEar()
@@ -116,7 +116,7 @@ describe('a listener of a job', () => {
     await expect.poll(ear.seqs).toEqual([4, 5])
   })
 
-  it('misses no event when every hint is lost', async () => {
+  it('misses no event when every hint is lost [D-event-11]', async () => {
     const { hub, happen } = setUp()
     const ear = createEar()
     hub.watchSubject({ subjectId: jobA, after: 0 }, ear.listener)
@@ -204,7 +204,7 @@ describe('a listener of a job', () => {
 })
 
 describe('a listener of one task of a job', () => {
-  it('receives its own events with the numbers of the job, and its position', async () => {
+  it('receives its own events with the numbers of the job, and its position [D-event-16]', async () => {
     const { hub, happen } = setUp()
     happen(jobA)
     happen(jobA, taskA)
@@ -254,7 +254,7 @@ describe('a feed', () => {
     await expect.poll(all.seqs).toEqual([1, 2])
   })
 
-  it('reports up to when it is complete, and not while events are pending', async () => {
+  it('reports up to when it is complete, and not while events are pending [D-event-56]', async () => {
     const { hub, happen, clock, setDown } = setUp()
     const ear = createEar(1)
     const reported: number[] = []
@@ -286,7 +286,7 @@ describe('a feed', () => {
     expect(ear.seqs()).toEqual([1, 2])
   })
 
-  it('recovers for a job that is not among the newest: within 30 seconds, or at once when hints are not trusted', async () => {
+  it('recovers for a job that is not among the newest: within 30 seconds, or at once when hints are not trusted [D-event-23]', async () => {
     const { hub, happen, clock } = setUp()
     for (const i of numbers(1, 400)) happen(hex(1000 + i))
     clock.advance(3_600_000)
@@ -323,7 +323,7 @@ describe('a feed', () => {
 describe('progress', () => {
   const news: ProgressUpdate = { task: taskA, job: jobA, owner, percent: 5, secondsLeft: null }
 
-  it('is sent after logged events, with the number of the last one, at most once a second per task', async () => {
+  it('is sent after logged events, with the number of the last one, at most once a second per task [D-event-13]', async () => {
     const { hub, happen, clock } = setUp()
     const ear = createEar()
     hub.watchSubject({ subjectId: jobA, after: 0 }, ear.listener)

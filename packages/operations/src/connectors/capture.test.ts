@@ -19,7 +19,7 @@ describe('a capture', () => {
     expect(check({ output_format, ...shared, ...fields })).toEqual([])
   })
 
-  it('is a PDF by default', () => {
+  it('is a PDF by default [S-imp-29]', () => {
     expect(check({ ...pdf, ...texts })).toEqual([])
     expect(check({ quality: 50 })).toEqual([
       { path: 'quality', code: 'conflict', msg: 'applies to jpg only; `output_format` is pdf. Leave it out.' },
@@ -32,13 +32,13 @@ describe('a capture', () => {
     ['jpg', { ...pdf, ...texts }],
     ['mhtml', { ...pdf, ...texts, quality: 1, full_page: false }],
     ['pdf', { quality: 1, full_page: true }],
-  ])('as %s refuses each field that does not apply, and says where it does', (output_format, fields) => {
+  ])('as %s refuses each field that does not apply, and says where it does [S-imp-31]', (output_format, fields) => {
     const faults = check({ output_format, ...fields })
     expect(faults.map(({ path }) => path).toSorted()).toEqual(Object.keys(fields).toSorted())
     for (const { msg } of faults) expect(msg).toMatch(/^applies to (pdf|png and jpg|jpg) only; `output_format` is /)
   })
 
-  it('refuses unknown placeholders', () => {
+  it('refuses unknown placeholders [S-imp-33]', () => {
     expect(check({ header: '{page} {pagez}', footer: '{Date}' })).toEqual([
       { path: 'header', msg: 'holds {pagez}. Placeholders: {page}, {pages}, {title}, {url}, {date}.' },
       { path: 'footer', msg: 'holds {Date}. Placeholders: {page}, {pages}, {title}, {url}, {date}.' },

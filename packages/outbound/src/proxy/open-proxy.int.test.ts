@@ -47,7 +47,7 @@ async function tunnel(socketPath: string, authority: string): Promise<{ status: 
 }
 
 describe('a proxy', () => {
-  it('forwards plain requests to the checked address, and requests for itself nowhere', async () => {
+  it('forwards plain requests to the checked address, and requests for itself nowhere [D-op-59]', async () => {
     const net = createFakeNet({ 'www.example.com': [[publicAddress]] }, (asked, answer) => {
       const { host, connection, 'x-mine': mine, 'proxy-connection': proxied } = asked.headers
       answer.writeHead(207, { 'x-seen': [host, connection, mine, proxied, asked.method, asked.url].join(' ') })
@@ -91,7 +91,7 @@ describe('a proxy', () => {
     expect(net.dials).toEqual([])
   })
 
-  it(`connects to none of ${hosts.length} spellings of forbidden hosts, by plain request or tunnel`, async () => {
+  it(`connects to none of ${hosts.length} spellings of forbidden hosts, by plain request or tunnel [A12]`, async () => {
     const net = createFakeNet({}, (_, answer) => void answer.end())
     const { proxy, socketPath } = await open(createOutbound({ allow: [] }, net), { requests: 1e9 })
     await using _ = proxy
@@ -112,7 +112,7 @@ describe('a proxy', () => {
     expect({ passed, lookups: net.lookups, dials: net.dials }).toEqual({ passed: [], lookups: [], dials: [] })
   })
 
-  it('refuses requests beyond their number', async () => {
+  it('refuses requests beyond their number [L-page-requests]', async () => {
     const net = createFakeNet({}, (_, answer) => void answer.end('x'))
     const { proxy, socketPath } = await open(createOutbound({ allow: [] }, net), { requests: 2 })
     await using _ = proxy
@@ -123,7 +123,7 @@ describe('a proxy', () => {
     expect(proxy.report().spent).toBe('requests')
   })
 
-  it('aborts transfers over the byte limit, in a tunnel as well', async () => {
+  it('aborts transfers over the byte limit, in a tunnel as well [L-page-bytes]', async () => {
     await using endless = await serveRaw((socket) => void flood(socket, Buffer.alloc(65_536), 64_000_000))
     const { proxy, socketPath } = await open(createOutbound({ allow: ['127.0.0.1/32'] }), { bytes: 1_000_000 })
     await using _ = proxy

@@ -75,7 +75,7 @@ describe('folders', () => {
     expect(paths).toEqual(['Album-1', 'b.jpg', 'album/b.jpg', 'b-1.jpg'])
   })
 
-  it('never lead out of the place the archive is unpacked in', () => {
+  it('never lead out of the place the archive is unpacked in [D-op-84]', () => {
     const paths = toPaths([
       { folder: '../../etc', name: 'passwd' },
       { folder: '/abs/./x', name: 'a' },

@@ -42,7 +42,7 @@ function read(archive: ReturnType<typeof planArchive>, range?: ByteRange): Promi
 describe('planArchive', () => {
   const contents = fc.array(fc.tuple(fc.string({ maxLength: 12 }), fc.uint8Array({ maxLength: 300 })), { maxLength: 8 })
 
-  it('knows its exact length, and any range is the slice of the whole', async () => {
+  it('knows its exact length, and any range is the slice of the whole [D-shape-14]', async () => {
     await fc.assert(
       fc.asyncProperty(contents, fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 10 }), async (files, ranges) => {
         const archive = planArchive(

@@ -69,20 +69,23 @@ async function complete(job: Job): Promise<void> {
 }
 
 describe('subscribing to a job', () => {
-  it.each([false, true])('is acknowledged with its state, then sends later events (polling: %s)', async (polling) => {
-    const job = await newJob()
-    const client = connect({ polling })
-    const ack = await client.subscribe(`job.${job.id}`)
-    expect(ack).toMatchObject({ ok: true, seq: 4, state: { id: job.id, status: 'processing' } })
-    await complete(job)
-    await expect.poll(client.seqs, soon).toEqual([5, 6])
-    expect(client.heard.at(-1)).toMatchObject({
-      channel: `job.${job.id}`,
-      event: { type: 'job.completed', data: { job: { id: job.id, status: 'completed' } } },
-    })
-  })
+  it.each([false, true])(
+    'is acknowledged with its state, then sends later events (polling: %s) [D-event-22]',
+    async (polling) => {
+      const job = await newJob()
+      const client = connect({ polling })
+      const ack = await client.subscribe(`job.${job.id}`)
+      expect(ack).toMatchObject({ ok: true, seq: 4, state: { id: job.id, status: 'processing' } })
+      await complete(job)
+      await expect.poll(client.seqs, soon).toEqual([5, 6])
+      expect(client.heard.at(-1)).toMatchObject({
+        channel: `job.${job.id}`,
+        event: { type: 'job.completed', data: { job: { id: job.id, status: 'completed' } } },
+      })
+    },
+  )
 
-  it('sends all events, or those after a number, of a job that has ended', async () => {
+  it('sends all events, or those after a number, of a job that has ended [D-event-22]', async () => {
     const job = await newJob()
     await complete(job)
     const client = connect()
@@ -93,7 +96,7 @@ describe('subscribing to a job', () => {
     await expect.poll(other.seqs, soon).toEqual([5, 6])
   })
 
-  it('is refused for jobs of others and unknown jobs, without revealing which', async () => {
+  it('is refused for jobs of others and unknown jobs, without revealing which [D-event-24]', async () => {
     const { key: foreign } = await api.createKey()
     const job = await newJob(foreign)
     const client = connect()
@@ -143,7 +146,7 @@ describe('subscribing to a task', () => {
 })
 
 describe('subscribing to an account', () => {
-  it('sends new events of all jobs and tasks, together without a gap', async () => {
+  it('sends new events of all jobs and tasks, together without a gap [D-event-23]', async () => {
     const { key: own } = await api.createKey()
     const before = await newJob(own)
     const client = connect({ token: `Bearer ${own}` })
@@ -163,7 +166,7 @@ describe('subscribing to an account', () => {
     expect(client.heard.some(({ event }) => JSON.stringify(event.data).includes(before.id))).toBe(false)
   })
 
-  it('sends both on one channel', async () => {
+  it('sends both on one channel [D-event-55]', async () => {
     const { key: own } = await api.createKey()
     const client = connect({ token: `Bearer ${own}` })
     expect(await client.subscribe('account')).toMatchObject({ ok: true, seq: null, state: [] })
@@ -171,7 +174,7 @@ describe('subscribing to an account', () => {
     await expect.poll(client.seqs, soon).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it('resumes from a time in the past after a lost connection', async () => {
+  it('resumes from a time in the past after a lost connection [D-event-23]', async () => {
     const { key: own } = await api.createKey()
     const job = await newJob(own)
     const client = connect({ token: `Bearer ${own}` })
@@ -211,7 +214,7 @@ describe('connecting', () => {
     expect(await attempt({ token: `Bearer ${token}` })).toMatchObject({ errorCode: 'forbidden' })
   })
 
-  it('from a page of another site is refused, however it connects, and from a known one it is not', async () => {
+  it('from a page of another site is refused, however it connects, and from a known one it is not [D-event-24]', async () => {
     for (const polling of [false, true]) {
       expect(await attempt({ origin: 'https://evil.example', polling })).not.toBe('connected')
       expect(await attempt({ origin: 'null', polling })).not.toBe('connected')
@@ -220,7 +223,7 @@ describe('connecting', () => {
     }
   })
 
-  it('over plain HTTP is refused where HTTPS is required, unless a trusted proxy vouches for it', async () => {
+  it('over plain HTTP is refused where HTTPS is required, unless a trusted proxy vouches for it [D-event-26]', async () => {
     await using strict = await startApi({ http: { allowHttp: false } })
     const url = await strict.app.listen({ port: 0, host: '127.0.0.1' })
     const { key: own } = await strict.createKey()
@@ -238,7 +241,7 @@ describe('connecting', () => {
     socket.disconnect()
   })
 
-  it('and sending messages count toward the rate limit of the key', async () => {
+  it('and sending messages count toward the rate limit of the key [D-event-25]', async () => {
     await using slow = await startApi({ env: { RATE_LIMIT_PER_KEY: '3' } })
     const url = await slow.app.listen({ port: 0, host: '127.0.0.1' })
     const { key: own } = await slow.createKey()
@@ -281,7 +284,7 @@ describe('connections that show no key yet', () => {
 })
 
 describe('a connection', () => {
-  it('is closed within 5 seconds of the revocation of its key', async () => {
+  it('is closed within 5 seconds of the revocation of its key [D-event-21]', async () => {
     const { key: own, keyId } = await api.createKey()
     const client = connect({ token: `Bearer ${own}` })
     await client.subscribe('jobs')
@@ -293,14 +296,14 @@ describe('a connection', () => {
     expect(await attempt({ token: `Bearer ${own}` })).toMatchObject({ errorCode: 'unauthorized' })
   })
 
-  it('is closed over a message of more than 64 KiB', async () => {
+  it('is closed over a message of more than 64 KiB [D-event-25]', async () => {
     const client = connect()
     await client.subscribe('jobs')
     client.socket.emit('subscribe', 'x'.repeat(70_000))
     await expect.poll(() => client.socket.connected, soon).toBe(false)
   })
 
-  it('has at most 100 subscriptions', async () => {
+  it('has at most 100 subscriptions [D-event-25]', async () => {
     const { key: own } = await api.createKey()
     const client = connect({ token: `Bearer ${own}` })
     const tasks = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`t${i}`, { operation: 'import/upload' }]))
@@ -325,7 +328,7 @@ describe('a connection', () => {
     await expect.poll(() => client.socket.connected, soon).toBe(false)
   })
 
-  it('that reads nothing is closed, and resumes after the last number when it reconnects', async () => {
+  it('that reads nothing is closed, and resumes after the last number when it reconnects [D-event-19]', async () => {
     await using own = await startApi({ http: { heartbeatMs: 200 } })
     const url = await own.app.listen({ port: 0, host: '127.0.0.1' })
     const { key: holder, headers } = await own.createKey()

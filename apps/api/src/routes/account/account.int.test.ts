@@ -37,7 +37,7 @@ function statusFrom(key: string | null) {
 }
 
 describe('the account', () => {
-  it('shows plan, use and limits', async () => {
+  it('shows plan, use and limits [D-http-71]', async () => {
     const { call, userId } = await newUser()
     await api.services.database.pool.query(
       `update owners set minutes_a_month = 10, minutes_a_task = 3, used_ms = 90000,
@@ -64,7 +64,7 @@ describe('the account', () => {
 })
 
 describe('an API key', () => {
-  it('is created, works, is listed, renamed and revoked', async () => {
+  it('is created, works, is listed, renamed and revoked [D-http-70]', async () => {
     const { call, keyId } = await newUser()
     const made = await call<ApiKeyWithText>('POST', root, { name: 'build server', scopes: ['task.read'] })
     expect(made.status).toBe(201)
@@ -88,7 +88,7 @@ describe('an API key', () => {
     expect(after.body.keys.find(({ id }) => id === shown.id)?.revokedAt).toMatch(/Z$/)
   })
 
-  it('has the scopes of the key that created it by default, except for account.write', async () => {
+  it('has the scopes of the key that created it by default, except for account.write [D-http-70]', async () => {
     const { call } = await newUser(['task.read', 'account.write'])
     expect((await call<ApiKey>('POST', root, { name: 'a' })).body.scopes).toEqual(['task.read'])
     const more = await call<ErrorBody>('POST', root, { name: 'a', scopes: ['task.read', 'task.write'] })
@@ -98,7 +98,7 @@ describe('an API key', () => {
     expect(heir.body.scopes).toEqual(['account.write'])
   })
 
-  it('expires at the given time', async () => {
+  it('expires at the given time [D-http-70]', async () => {
     const { call } = await newUser()
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
     const { body } = await call<ApiKeyWithText>('POST', root, { name: 'guest', expiresAt })
@@ -109,7 +109,7 @@ describe('an API key', () => {
     expect((await call('GET', '/v1/process/tasks', undefined, {}, body.key ?? '')).status).toBe(401)
   })
 
-  it('works from its allowed addresses, and from no other', async () => {
+  it('works from its allowed addresses, and from no other [D-http-70]', async () => {
     const { call } = await newUser()
     const allowedIps = ['192.0.2.0/24', '2001:db8::1']
     const { body } = await call<ApiKeyWithText>('POST', root, { name: 'office', allowedIps })

@@ -24,7 +24,7 @@ async function newOwner() {
 }
 
 describe('the audit log', () => {
-  it('records who created, changed and revoked keys and webhooks, with which key and from where', async () => {
+  it('records who created, changed and revoked keys and webhooks, with which key and from where [D-auth-14]', async () => {
     const { call, log, userId, keyId } = await newOwner()
     const { body: key } = await call<ApiKeyWithText>('POST', '/v1/account/keys', { name: 'ci' })
     await call('PATCH', `/v1/account/keys/${key.id}`, { name: 'build' })
@@ -61,7 +61,7 @@ describe('the audit log', () => {
     expect(await log()).toEqual([])
   })
 
-  it('prevents a change that it cannot record', async () => {
+  it('prevents a change that it cannot record [D-auth-14]', async () => {
     await using broken = await startApi({
       replace: () => ({
         audit: async () => {
@@ -81,7 +81,7 @@ describe('the audit log', () => {
     expect(listed.json().keys).toMatchObject([{ name: 'test', allowedIps: null }])
   })
 
-  it('is searched by action, user and time, and read in pages', async () => {
+  it('is searched by action, user and time, and read in pages [D-auth-14]', async () => {
     const { call, log, userId } = await newOwner()
     for (const name of ['a', 'b', 'c']) await call('POST', '/v1/account/keys', { name })
     const names = async (query: string) => (await log(query)).map(({ detail }) => detail.name)
@@ -97,7 +97,7 @@ describe('the audit log', () => {
     expect((await call('GET', '/v1/audit?from=yesterday')).status).toBe(400)
   })
 
-  it('of others is not shown, nor any to a key without account.write', async () => {
+  it('of others is not shown, nor any to a key without account.write [D-auth-14]', async () => {
     const [mine, other] = [await newOwner(), await newOwner()]
     await other.call('POST', '/v1/account/keys', { name: 'theirs' })
     expect(await mine.log()).toEqual([])
@@ -131,7 +131,7 @@ describe('the audit log', () => {
     expect((first as AuditPage).names.map(({ id }) => id).sort()).toEqual([admin.userId, teamId].sort())
   })
 
-  it('records sign-ins, sessions and changes of passwords', async () => {
+  it('records sign-ins, sessions and changes of passwords [D-auth-14]', async () => {
     const email = 'audited@x.example'
     const { auth, database } = api.services
     await database.transaction(async (tx) => auth?.logins.create(tx, { name: 'x', email, password, isAdmin: false }))

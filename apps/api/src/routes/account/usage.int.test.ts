@@ -12,7 +12,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const today = () => new Date().toISOString().slice(0, 10)
 
 describe('usage', () => {
-  it('is shown by day, with the sum of all', async () => {
+  it('is shown by day, with the sum of all [D-http-72]', async () => {
     const user = await newUser(api)
     await completeUpload(api, await user.upload())
     await failedTask(user)
@@ -23,7 +23,7 @@ describe('usage', () => {
     expect(body).toMatchObject({ page: 1, hasNextPage: false, nextPage: null })
   })
 
-  it('is grouped as asked, in pages', async () => {
+  it('is grouped as asked, in pages [D-http-72]', async () => {
     const user = await newUser(api)
     await completeUpload(api, await user.upload())
     await failedTask(user)
@@ -45,7 +45,7 @@ describe('usage', () => {
     expect(first.docs[0]).not.toHaveProperty('day')
   })
 
-  it('covers the requested days, of this account only', async () => {
+  it('covers the requested days, of this account only [D-http-72]', async () => {
     const [user, other] = [await newUser(api), await newUser(api)]
     await completeUpload(api, await user.upload())
     const past = await user.get<Usage>('/v1/account/usage?from=2020-01-01&to=2020-12-31')
@@ -53,7 +53,7 @@ describe('usage', () => {
     expect((await other.get<Usage>('/v1/account/usage')).body.docs).toEqual([])
   })
 
-  it('stays when its tasks are deleted', async () => {
+  it('stays when its tasks are deleted [D-http-73]', async () => {
     const user = await newUser(api)
     const task = await user.upload()
     await completeUpload(api, task)

@@ -38,7 +38,7 @@ const idsOf = (reader: EventReader) => new Set(reader.events().map(({ id }) => i
 const markOf = (reader: EventReader) => reader.frames.findLast(({ id }) => id !== undefined)?.id ?? ''
 
 describe('the stream of an account', () => {
-  it('sends all new events of jobs and tasks, each job in order and without a gap', async () => {
+  it('sends all new events of jobs and tasks, each job in order and without a gap [D-event-55]', async () => {
     const before = await newJob()
     const reader = await follow()
     expect([reader.status, reader.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
@@ -54,7 +54,7 @@ describe('the stream of an account', () => {
     for (const event of reader.events()) expect(Value.Check(EventView, event)).toBe(true)
   })
 
-  it('sends nothing to other accounts', async () => {
+  it('sends nothing to other accounts [D-event-55]', async () => {
     const reader = await follow()
     const other = await newUser(api)
     await other.upload()
@@ -65,7 +65,7 @@ describe('the stream of an account', () => {
     )
   })
 
-  it('resumes after a lost connection by Last-Event-ID, and misses nothing', async () => {
+  it('resumes after a lost connection by Last-Event-ID, and misses nothing [D-event-56]', async () => {
     const first = await follow()
     await expect.poll(() => first.frames.length, soon).toBeGreaterThan(0)
     await newJob()
@@ -81,7 +81,7 @@ describe('the stream of an account', () => {
     expect(all.size).toBe(8)
   })
 
-  it('advances the id only when everything before it was sent', async () => {
+  it('advances the id only when everything before it was sent [D-event-56]', async () => {
     const reader = await follow()
     await expect.poll(() => reader.frames.filter(({ id }) => id !== undefined).length, soon).toBeGreaterThan(0)
     const first = markOf(reader)
@@ -93,7 +93,7 @@ describe('the stream of an account', () => {
     }
   })
 
-  it('can start at a time in the past', async () => {
+  it('can start at a time in the past [D-event-56]', async () => {
     const job = await newJob()
     const reader = await follow(`?since=${new Date(Date.now() - 5_000).toISOString()}`)
     await expect.poll(() => reader.events().length, soon).toBe(4)

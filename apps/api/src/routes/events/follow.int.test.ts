@@ -61,7 +61,7 @@ const whole = [
 ]
 
 describe('the stream of a job', () => {
-  it('sends all events of a job that has ended, in order and without a gap, and ends', async () => {
+  it('sends all events of a job that has ended, in order and without a gap, and ends [D-event-14]', async () => {
     const { id } = await endedJob()
     const reader = await follow(`jobs/${id}/events`)
     expect(reader.status).toBe(200)
@@ -85,7 +85,7 @@ describe('the stream of a job', () => {
     expect(types(reader)).toEqual(whole)
   })
 
-  it('resumes after Last-Event-ID, which overrides the query parameter, or after the latter', async () => {
+  it('resumes after Last-Event-ID, which overrides the query parameter, or after the latter [D-event-14]', async () => {
     const { id } = await endedJob()
     const resumed = await follow(`jobs/${id}/events?after=1`, { 'last-event-id': '7' })
     await resumed.ended
@@ -95,13 +95,13 @@ describe('the stream of a job', () => {
     expect(asked.seqs()).toEqual([9])
   })
 
-  it('answers 204 when everything was sent, so that a browser does not reconnect', async () => {
+  it('answers 204 when everything was sent, so that a browser does not reconnect [D-event-15]', async () => {
     const { id } = await endedJob()
     expect((await follow(`jobs/${id}/events`, { 'last-event-id': '9' })).status).toBe(204)
     expect((await follow(`jobs/${id}/events?after=1000`)).status).toBe(204)
   })
 
-  it('stays open after the job has failed, until the remaining branches have ended', async () => {
+  it('stays open after the job has failed, until the remaining branches have ended [D-event-14]', async () => {
     const job = await newJob()
     const [a, b] = job.tasks
     const reader = await follow(`jobs/${job.id}/events`)
@@ -149,7 +149,7 @@ describe('the stream of a job', () => {
 })
 
 describe('the stream of a task', () => {
-  it('sends only events of the task, with the numbers of its job, and ends with the task', async () => {
+  it('sends only events of the task, with the numbers of its job, and ends with the task [D-event-16]', async () => {
     const job = await newJob()
     const [a, b] = job.tasks
     const reader = await follow(`tasks/${a?.id}/events`)
@@ -172,7 +172,7 @@ describe('the stream of a task', () => {
     expect(reader.seqs()).toEqual([1, 2, 3])
   })
 
-  it('sends progress at most once a second, without an id, so that nothing is resumed from it', async () => {
+  it('sends progress at most once a second, without an id, so that nothing is resumed from it [D-event-13]', async () => {
     const task = await user.upload()
     const reader = await follow(`tasks/${task.id}/events`)
     await expect.poll(reader.seqs, soon).toEqual([1, 2])
@@ -199,7 +199,7 @@ function openBoard() {
 }
 
 describe('a stream', () => {
-  it('sends everything without Redis, only later', async () => {
+  it('sends everything without Redis, only later [D-event-11]', async () => {
     await using lone = await startApi({ env: { REDIS_URL: 'redis://127.0.0.1:1' } })
     const url = await lone.app.listen({ port: 0, host: '127.0.0.1' })
     const { headers: own } = await lone.createKey()
@@ -211,7 +211,7 @@ describe('a stream', () => {
     expect(reader.seqs()).toEqual([1, 2, 3])
   })
 
-  it('sends heartbeats, and ends when the process stops', async () => {
+  it('sends heartbeats, and ends when the process stops [D-event-18]', async () => {
     await using own = await startApi({ http: { heartbeatMs: 50 } })
     const url = await own.app.listen({ port: 0, host: '127.0.0.1' })
     const { headers: holder } = await own.createKey()
@@ -222,7 +222,7 @@ describe('a stream', () => {
     expect(await reader.ended).toBe(true)
   })
 
-  it('ends within 5 seconds of the revocation of its key', async () => {
+  it('ends within 5 seconds of the revocation of its key [D-event-21]', async () => {
     const { headers: own, keyId } = await api.createKey()
     const created = await api.app.inject({ method: 'POST', url: '/v1/process/import/upload', headers: own })
     const path = `tasks/${created.json().id}/events`
@@ -251,7 +251,7 @@ describe('a stream', () => {
     expect((await follow(path, {}, own)).status).toBe(403)
   })
 
-  it('is refused to a key with the maximum number of streams, until one is closed', async () => {
+  it('is refused to a key with the maximum number of streams, until one is closed [D-event-20]', async () => {
     await using own = await startApi({ http: { listenersPerKey: 1 } })
     const url = await own.app.listen({ port: 0, host: '127.0.0.1' })
     const { headers: holder } = await own.createKey()

@@ -57,7 +57,7 @@ async function uploaded(content: Uint8Array = png, name = 'photo.png') {
 }
 
 describe('uploading', () => {
-  it('starts with a task that is processing and has a form to send the file to', async () => {
+  it('starts with a task that is processing and has a form to send the file to [S-task-14, S-task-15, S-imp-03, D-state-02]', async () => {
     const { task, form } = await createUpload()
     expect(task).toMatchObject({ operation: 'import/upload', status: 'processing', name: 'import/upload', payload: {} })
     expect(form.url).toMatch(/^https:\/\/lathe\.test\/v1\/uploads\//)
@@ -65,7 +65,7 @@ describe('uploading', () => {
   })
 
   it.each([false, true])(
-    'completes the task and answers 200 with it, fields and file in any order (file first: %s)',
+    'completes the task and answers 200 with it, fields and file in any order (file first: %s) [S-gen-04, S-gen-07, S-state-06, S-imp-04, S-imp-07, S-imp-08, D-op-33]',
     async (fileFirst) => {
       const { id, form } = await createUpload()
       const response = await send(form, fill(form, png, 'photo.jpg', fileFirst))
@@ -85,13 +85,13 @@ describe('uploading', () => {
     expect(rows).toEqual([{ format: 'png' }])
   })
 
-  it('works once, and is refused as used the second time', async () => {
+  it('works once, and is refused as used the second time [D-http-67, D-op-32]', async () => {
     const { form } = await createUpload()
     expect((await send(form, fill(form))).status).toBe(200)
     expect(await (await send(form, fill(form))).json()).toMatchObject({ status: 404, errorCode: 'form_used' })
   })
 
-  it('is refused as expired after an hour', async () => {
+  it('is refused as expired after an hour [D-http-67]', async () => {
     const { id, form } = await createUpload()
     const { pool } = api.services.database
     const expire = `update tasks set status = 'failed', reason = 'upload_timeout' where id = $1`
@@ -99,7 +99,7 @@ describe('uploading', () => {
     expect(await (await send(form, fill(form))).json()).toMatchObject({ status: 404, errorCode: 'form_expired' })
   })
 
-  it('names a form field that is missing', async () => {
+  it('names a form field that is missing [D-http-67]', async () => {
     const { form } = await createUpload()
     const answer = await send(form, fill({ ...form, parameters: {} }))
     const body = (await answer.json()) as ErrorBody
@@ -122,7 +122,7 @@ describe('uploading', () => {
     expect(await countObjects()).toBe(objects + 1)
   })
 
-  it('answers 404 for a wrong token, a wrong signature and a canceled task, and explains it only to the holder of the form', async () => {
+  it('answers 404 for a wrong token, a wrong signature and a canceled task, and explains it only to the holder of the form [S-imp-05, D-op-32]', async () => {
     const { id, form } = await createUpload()
     const wrongToken = { ...form, url: `${form.url.slice(0, -1)}${form.url.endsWith('A') ? 'B' : 'A'}` }
     const wrongSignature = { ...form, parameters: { signature: 'x' } }
@@ -139,7 +139,7 @@ describe('uploading', () => {
     ])
   })
 
-  it('refuses with 400 a body that is not a form, or has no file, two files or a file in another field, and leaves the form usable', async () => {
+  it('refuses with 400 a body that is not a form, or has no file, two files or a file in another field, and leaves the form usable [S-imp-04, S-imp-06]', async () => {
     const { form } = await createUpload()
     const json = await fetch(here(form.url), {
       method: 'POST',
@@ -161,14 +161,14 @@ describe('uploading', () => {
     expect((await send(form, fill(form))).status).toBe(200)
   })
 
-  it('refuses a file past the limit with 400 and leaves the form usable', async () => {
+  it('refuses a file past the limit with 400 and leaves the form usable [L-file]', async () => {
     const { form } = await createUpload()
     const response = await send(form, fill(form, Buffer.alloc(maxFileBytes + 1)))
     expect(await response.json()).toMatchObject({ status: 400, errorCode: 'body_too_large' })
     expect((await send(form, fill(form))).status).toBe(200)
   })
 
-  it('that is interrupted leaves the form usable and nothing in storage', async () => {
+  it('that is interrupted leaves the form usable and nothing in storage [D-state-34]', async () => {
     const { id, form } = await createUpload()
     const { pathname, port, hostname } = new URL(here(form.url))
     const objects = await countObjects()
@@ -225,7 +225,7 @@ describe('uploading', () => {
 describe('downloading', () => {
   const content = Buffer.from(Array.from({ length: 1000 }, (_, n) => n % 251))
 
-  it('needs no key, and sends the file as an attachment', async () => {
+  it('needs no key, and sends the file as an attachment [D-shape-10, D-shape-11]', async () => {
     const { url } = await uploaded(content, 'Übung (1).bin')
     const response = await fetch(url)
     expect(response.status).toBe(200)
@@ -243,12 +243,12 @@ describe('downloading', () => {
     expect(response.headers.get('cache-control')).toContain('no-store')
   })
 
-  it('answers any Accept', async () => {
+  it('answers any Accept [D-http-29]', async () => {
     const { url } = await uploaded(content)
     expect((await fetch(url, { headers: { accept: 'image/png' } })).status).toBe(200)
   })
 
-  it('serves ranges with 206 and what If-Range asks', async () => {
+  it('serves ranges with 206 and what If-Range asks [D-shape-14]', async () => {
     const { url } = await uploaded(content)
     const get = (range: string, more = {}) => fetch(url, { headers: { range, ...more } })
     const part = await get('bytes=10-19')
@@ -269,7 +269,7 @@ describe('downloading', () => {
     expect(await response.json()).toMatchObject({ errorCode: 'invalid_request' })
   })
 
-  it('answers HEAD with the headers alone', async () => {
+  it('answers HEAD with the headers alone [D-http-22]', async () => {
     const { url } = await uploaded(content)
     const response = await fetch(url, { method: 'HEAD' })
     expect(response.status).toBe(200)
@@ -298,7 +298,7 @@ describe('downloading', () => {
     expect(bodies[0]).toMatchObject({ status: 404, errorCode: 'not_found', msg: 'There is no such resource.' })
   })
 
-  it('answers an expired or deleted link with 404, and says which it is', async () => {
+  it('answers an expired or deleted link with 404, and says which it is [S-state-09, D-http-10, D-http-67]', async () => {
     const { id, url } = await uploaded(content)
     const past = new URL(
       api.services.links.at(new Date()).fileUrl({ id, linkGeneration: 0 }, 0, 'x', new Date(Date.now() - 5000)),
@@ -316,7 +316,7 @@ describe('downloading', () => {
     expect((await fetch(renamed.replace('/wrong.exe', ''))).status).toBe(200)
   })
 
-  it('sends several files as a ZIP of known length, with exact ranges', async () => {
+  it('sends several files as a ZIP of known length, with exact ranges [D-shape-12]', async () => {
     const { id } = await uploaded(content, 'a.bin')
     const { database, store, links } = api.services
     const { objectKey } = await import('@lathe/storage')

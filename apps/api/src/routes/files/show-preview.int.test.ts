@@ -67,7 +67,7 @@ async function make(taskId: string, code?: 'input_damaged'): Promise<ObjectId> {
 }
 
 describe('a preview', () => {
-  it('answers 202 while it is made, and the image from then on', async () => {
+  it('answers 202 while it is made, and the image from then on [D-http-80]', async () => {
     const taskId = await uploaded()
     const first = await call(pathOf(taskId), headers, now)
     expect([first.statusCode, first.headers['retry-after'], first.body]).toEqual([202, '1', ''])
@@ -85,14 +85,14 @@ describe('a preview', () => {
     await previewOf(taskId)
   })
 
-  it('supports Prefer: wait', async () => {
+  it('supports Prefer: wait [D-http-80]', async () => {
     const taskId = await uploaded()
     const answer = call(pathOf(taskId))
     await expect.poll(() => make(taskId)).toSatisfy(isObjectId)
     expect((await answer).statusCode).toBe(200)
   })
 
-  it('is not listed as a task, and cannot be read as one', async () => {
+  it('is not listed as a task, and cannot be read as one [D-http-82]', async () => {
     const taskId = await uploaded()
     await call(pathOf(taskId), headers, now)
     const id = await previewOf(taskId)
@@ -101,14 +101,14 @@ describe('a preview', () => {
       expect((await call(url)).statusCode).toBe(404)
   })
 
-  it('that failed is refused, with the reason', async () => {
+  it('that failed is refused, with the reason [D-http-80]', async () => {
     const taskId = await uploaded()
     await call(pathOf(taskId), headers, now)
     await make(taskId, 'input_damaged')
     expect(await refusal(pathOf(taskId))).toBe('no_preview: There is no preview: The input file is damaged.')
   })
 
-  it('is deleted with its file', async () => {
+  it('is deleted with its file [D-http-81]', async () => {
     const taskId = await uploaded()
     await call(pathOf(taskId), headers, now)
     const id = await make(taskId)
@@ -119,7 +119,7 @@ describe('a preview', () => {
     expect(await api.services.store.open(record?.files[0]?.key ?? '', { signal })).toBeUndefined()
   })
 
-  it('needs a key that may read tasks, and the owner of the file', async () => {
+  it('needs a key that may read tasks, and the owner of the file [D-http-83]', async () => {
     const taskId = await uploaded()
     const readOnly = await api.createKey(['task.read'])
     const writeOnly = await api.createKey(['task.write'])
@@ -128,7 +128,7 @@ describe('a preview', () => {
     expect((await call(pathOf(taskId), {})).statusCode).toBe(401)
   })
 
-  it('is shown to the holder of a token of the job, of its tasks only', async () => {
+  it('is shown to the holder of a token of the job, of its tasks only [D-http-83]', async () => {
     const payload = { tasks: { photo: { operation: 'import/upload' } } }
     const job = (await api.app.inject({ method: 'POST', url: '/v1/process/jobs', headers, payload })).json<Job>()
     const taskId = await uploaded('pdf', job.tasks?.[0]?.id)
@@ -147,11 +147,11 @@ describe('no preview', () => {
     ['jpg', '?page=2', 'invalid_request: page: must be 1: the file is a JPEG image (jpg), which has a single page.'],
     ['pdf', '?page=0', 'invalid_request: page: must be an integer from 1 to 10000.'],
     ['pdf', '?page=x', 'invalid_request: page: must be an integer from 1 to 10000.'],
-  ])('exists of a %s for %j', async (format, query, text) => {
+  ])('exists of a %s for %j [D-http-80]', async (format, query, text) => {
     expect(await refusal(pathOf(await uploaded(format), 0, query))).toContain(text)
   })
 
-  it('exists of files that are not there', async () => {
+  it('exists of files that are not there [D-http-80]', async () => {
     const taskId = await uploaded()
     const open = (await call('/v1/process/import/upload', headers, {}, 'POST')).json<Task>().id
     expect(await refusal(pathOf(taskId, 1))).toBe('not_found: file: the task has no file 1. Files are numbered from 0.')
@@ -163,7 +163,7 @@ describe('no preview', () => {
     expect(await refusal(pathOf(taskId))).toBe('not_found: The file was deleted or has expired.')
   })
 
-  it('is made while four others are being made', async () => {
+  it('is made while four others are being made [D-http-82]', async () => {
     const taskId = await uploaded()
     const answers = []
     for (const page of [1, 2, 3, 4, 5, 5]) answers.push(await call(pathOf(taskId, 0, `?page=${page}`), headers, now))

@@ -14,7 +14,7 @@ describe('edges of a job, three', () => {
     ['one below', 2],
     ['the limit', 3],
     ['one above', 4],
-  ])('%s', async (_, count) => {
+  ])('%s [L-input-names-job]', async (_, count) => {
     const exports = Array.from({ length: count }, (_task, n) => [`e${n}`, { operation: 'export/url', input: 'a' }])
     const tasks = { a: { operation: 'import/upload' }, ...Object.fromEntries(exports) }
     const answer = await api.app.inject({ method: 'POST', url: '/v1/process/jobs', headers, payload: { tasks } })

@@ -20,7 +20,7 @@ const small = { name: 'small', operation: 'convert', output_format: 'webp', opti
 const create = async (more: object = {}) => (await user.post<Preset>('/v1/presets', { ...small, ...more })).body
 
 describe('a preset', () => {
-  it('is made, listed, shown, changed and deleted', async () => {
+  it('is made, listed, shown, changed and deleted [D-op-67]', async () => {
     const made = await user.post<Preset>('/v1/presets', small)
     expect(made).toMatchObject({ status: 201, body: { ...small, personal: false, user: key.userId } })
     const path = `/v1/presets/${made.body.id}`
@@ -37,7 +37,7 @@ describe('a preset', () => {
     expect((await user.remove(path)).status).toBe(404)
   })
 
-  it('is used by a task and by tasks of a job, whose payloads have its values', async () => {
+  it('is used by a task and by tasks of a job, whose payloads have its values [D-op-68]', async () => {
     const { id: preset } = await create()
     const source = await user.upload()
     await completeUpload(api, source)
@@ -59,7 +59,7 @@ describe('a preset', () => {
     expect(job.body.tasks?.map((one) => one.payload.output_format)).toEqual([undefined, 'webp', 'jpg'])
   })
 
-  it('of somebody else is not found, and cannot be used', async () => {
+  it('of somebody else is not found, and cannot be used [D-op-69]', async () => {
     const { id: preset } = await create()
     const other = await newUser(api)
     expect((await other.get(`/v1/presets/${preset}`)).status).toBe(404)
@@ -71,7 +71,7 @@ describe('a preset', () => {
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'tasks.b.preset', code: 'not_found' }] } })
   })
 
-  it('that is personal is seen by its user alone', async () => {
+  it('that is personal is seen by its user alone [D-op-69]', async () => {
     const [own, shared] = [await create({ personal: true }), await create()]
     // Another user of the same account.
     await api.services.database.pool.query(`update presets set user_id = $2 where id = any($1)`, [

@@ -16,7 +16,7 @@ const formats = async (path: string) => (await api.app.inject(`/v1/query/formats
 const find = async (path: string, ext: string) => (await formats(path)).find((format) => format.ext === ext)
 
 describe('format queries', () => {
-  it('return the engine, success rate and median time of each pair', async () => {
+  it('return the engine, success rate and median time of each pair [D-http-77]', async () => {
     const reported = { engine: 'vips', success_rate: 0.99, median_seconds: 1.25, tasks: 300 }
     expect(await find('/convert?input_format=jpg', 'webp')).toEqual({ ext: 'webp', ...reported })
     expect(await find('/convert?output_format=webp', 'jpg')).toEqual({ ext: 'jpg', ...reported })

@@ -33,7 +33,7 @@ async function refusal(by: User, body: object): Promise<ErrorBody> {
 }
 
 describe('a webhook', () => {
-  it('is created with 201 and a secret of 32 bytes that no other response shows', async () => {
+  it('is created with 201 and a secret of 32 bytes that no other response shows [D-event-40]', async () => {
     const { secret, ...webhook } = await created(user, { url, description: 'for me' })
     expect(secret).toMatch(/^whsec_/)
     expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32)
@@ -58,7 +58,7 @@ describe('a webhook', () => {
     expect(events).toEqual(['job.completed', 'task.failed'])
   })
 
-  it('is changed field by field, and deleted', async () => {
+  it('is changed field by field, and deleted [D-event-40]', async () => {
     const { id, secret: _, ...before } = await created(user)
     const path = `/v1/webhooks/${id}`
     const one = await user.patch<Webhook>(path, { description: 'new', events: ['job.failed'] })
@@ -77,7 +77,7 @@ describe('a webhook', () => {
     expect((await user.remove(path)).status).toBe(404)
   })
 
-  it('shows a password in its URL masked, and is stored sealed with its secret', async () => {
+  it('shows a password in its URL masked, and is stored sealed with its secret [D-event-52]', async () => {
     const {
       id,
       secret,
@@ -93,7 +93,7 @@ describe('a webhook', () => {
     expect(JSON.parse(opened)).toEqual({ url: 'https://me:pa55word-canary@hooks.example.com/in?x=1', secret })
   })
 
-  it('gets a new secret, while the previous one stays valid for a day', async () => {
+  it('gets a new secret, while the previous one stays valid for a day [D-event-40]', async () => {
     const { id, secret, oldSecretExpiresAt } = await created(user)
     expect(oldSecretExpiresAt).toBeNull()
     const { status, body } = await user.post<WebhookWithSecret>(`/v1/webhooks/${id}/rotate-secret`)
@@ -103,7 +103,7 @@ describe('a webhook', () => {
     expect(Date.parse(body.oldSecretExpiresAt ?? '') - Date.parse(body.updatedAt)).toBe(24 * 3_600_000)
   })
 
-  it('is made once for one Idempotency-Key, and its secret is not in the answer that is kept', async () => {
+  it('is made once for one Idempotency-Key, and its secret is not in the answer that is kept [D-event-52]', async () => {
     const { headers } = await api.createKey()
     const send = (key: string, payload: object = { url }) =>
       api.app.inject({
@@ -122,7 +122,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(rows)).not.toContain('whsec_')
   })
 
-  it('is one of at most 20', async () => {
+  it('is one of at most 20 [L-webhooks]', async () => {
     const many = await newUser(api)
     const made = await Promise.all(Array.from({ length: 25 }, () => many.post<ErrorBody>('/v1/webhooks', { url })))
     expect(made.filter(({ status }) => status === 201)).toHaveLength(20)
@@ -135,7 +135,7 @@ describe('a webhook', () => {
 })
 
 describe('a faulty webhook', () => {
-  it('is refused with every faulty field named, and what is allowed', async () => {
+  it('is refused with every faulty field named, and what is allowed [D-event-41]', async () => {
     const { errors = [] } = await refusal(user, { url: 7, events: ['job.done'], enabled: 'yes', secret: 'x' })
     expect(errors.map(({ path }) => path).sort()).toEqual(['enabled', 'events', 'secret', 'url'])
     expect(errors.find(({ path }) => path === 'secret')?.msg).toContain('url, events, description, enabled')
@@ -145,7 +145,7 @@ describe('a faulty webhook', () => {
     expect((await refusal(user, { url, events: ['task.progress'] })).errors?.[0]).toMatchObject({ path: 'events' })
   })
 
-  it('has a URL without TLS, unless the operator allows it', async () => {
+  it('has a URL without TLS, unless the operator allows it [D-event-41]', async () => {
     expect((await refusal(user, { url: 'http://hooks.example.com/' })).errors?.[0]?.msg).toContain('https://')
     const OUTBOUND_ALLOW = 'webhook=127.0.0.1/32,objstore_a=127.0.0.2:8080'
     await using open = await startApi({ env: { WEBHOOKS_ALLOW_HTTP: '1', OUTBOUND_ALLOW } })
@@ -164,7 +164,7 @@ describe('a faulty webhook', () => {
     ...trickUrls.map((text) => text.replace(/^http:/, 'https:')),
   ].filter((text) => text !== '' && !text.includes('\0') && text.isWellFormed())
 
-  it(`has one of ${spellings.length} spellings of a forbidden address`, async () => {
+  it(`has one of ${spellings.length} spellings of a forbidden address [D-event-53, D14]`, async () => {
     const other = await newUser(api)
     const taken: string[] = []
     for (const spelling of spellings) {
@@ -186,7 +186,7 @@ describe('a faulty webhook', () => {
 })
 
 describe('webhooks of somebody else', () => {
-  it('are not found by any endpoint', async () => {
+  it('are not found by any endpoint [D-event-41]', async () => {
     const [owner, other] = [await newUser(api), await newUser(api)]
     const { id } = await created(owner)
     const { body: delivery } = await owner.post<Delivery>(`/v1/webhooks/${id}/ping`)
@@ -210,7 +210,7 @@ describe('webhooks of somebody else', () => {
 })
 
 describe('scopes', () => {
-  it('let webhook.read only read, and keys for tasks do nothing', async () => {
+  it('let webhook.read only read, and keys for tasks do nothing [D-event-41]', async () => {
     const call = async (scopes: Parameters<TestApi['createKey']>[0], method: 'GET' | 'POST', path: string) => {
       const { headers } = await api.createKey(scopes)
       return (await api.app.inject({ method, url: path, headers, ...(method === 'POST' && { payload: { url } }) }))
@@ -226,7 +226,7 @@ describe('scopes', () => {
 })
 
 describe('deliveries', () => {
-  it('are queued with the event, for webhooks that want it and are enabled, and listed newest first', async () => {
+  it('are queued with the event, for webhooks that want it and are enabled, and listed newest first [D-event-43]', async () => {
     const owner = await newUser(api)
     const all = await created(owner)
     const some = await created(owner, { url, events: ['task.canceled'] })
@@ -253,7 +253,7 @@ describe('deliveries', () => {
     expect((await owner.get(`/v1/webhooks/${all.id}/deliveries?status=lost`)).status).toBe(400)
   })
 
-  it('end when the webhook is disabled, and are replayed once it is enabled again', async () => {
+  it('end when the webhook is disabled, and are replayed once it is enabled again [D-event-47]', async () => {
     const owner = await newUser(api)
     const { id } = await created(owner, { url, events: ['task.created'] })
     await owner.upload()
@@ -281,7 +281,7 @@ describe('deliveries', () => {
     expect((await owner.get<WebhookWithSecret>('/v1/webhooks/secret')).body).toEqual(made)
   })
 
-  it('of a job with a webhook_url belong to the one webhook for all of them', async () => {
+  it('of a job with a webhook_url belong to the one webhook for all of them [D-event-50]', async () => {
     const owner = await newUser(api)
     const job = { tasks: { form: { operation: 'import/upload' } }, webhook_url: 'https://a:b0nd-canary@x.example.com/' }
     expect((await owner.post('/v1/process/jobs', job)).status).toBe(201)

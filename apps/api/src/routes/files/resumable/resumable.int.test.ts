@@ -82,7 +82,7 @@ async function sendAndBreak(url: string, offset: number, bytes: Uint8Array, clai
 }
 
 describe('uploads that can be resumed', () => {
-  it('accept a file from a real tus client, in chunks', async () => {
+  it('accept a file from a real tus client, in chunks [D-op-80]', async () => {
     const bytes = randomBytes(20_000_000)
     const { id, url } = await started(bytes.length)
     await new Promise<void>((onSuccess, onError) => {
@@ -103,7 +103,7 @@ describe('uploads that can be resumed', () => {
     expect(await objectsOf(id)).toBe(1)
   })
 
-  it('keep what arrived before the connection was lost, and resume from there', async () => {
+  it('keep what arrived before the connection was lost, and resume from there [D-op-80]', async () => {
     const bytes = randomBytes(3_000_000)
     const { id, url } = await started(bytes.length)
     await sendAndBreak(url, 0, bytes.subarray(0, 1_000_000), bytes.length)
@@ -113,7 +113,7 @@ describe('uploads that can be resumed', () => {
     expect(await offsetAt(url)).toBe(bytes.length)
   })
 
-  it('refuse bytes for another offset, and report the current one', async () => {
+  it('refuse bytes for another offset, and report the current one [D-op-81]', async () => {
     const { url } = await started(100)
     expect((await send(url, 0, randomBytes(40))).status).toBe(204)
     const refused = await send(url, 0, randomBytes(40))
@@ -121,7 +121,7 @@ describe('uploads that can be resumed', () => {
     expect(await refused.json()).toMatchObject({ errorCode: 'upload_moved' })
   })
 
-  it('accept one of two requests at the same offset, and lose no byte', async () => {
+  it('accept one of two requests at the same offset, and lose no byte [D-op-81]', async () => {
     const bytes = randomBytes(200_000)
     const { id, url } = await started(bytes.length)
     const halves = await Promise.all([
@@ -135,7 +135,7 @@ describe('uploads that can be resumed', () => {
     expect((await show(id)).result.files?.[0]?.sha256).toBe(sha256(bytes))
   })
 
-  it('keep bytes with a checksum as a whole or not at all', async () => {
+  it('keep bytes with a checksum as a whole or not at all [D-op-81]', async () => {
     const bytes = randomBytes(50_000)
     const { id, url } = await started(bytes.length)
     const digest = (algorithm: string, of = bytes) => createHash(algorithm).update(of).digest('base64')
@@ -148,7 +148,7 @@ describe('uploads that can be resumed', () => {
     expect((await show(id)).result.files?.[0]?.sha256).toBe(sha256(bytes))
   })
 
-  it('complete a task whose api died after the last byte and before the file was stored', async () => {
+  it('complete a task whose api died after the last byte and before the file was stored [D-op-82]', async () => {
     const bytes = randomBytes(1000)
     const { id, url } = await started(bytes.length)
     await send(url, 0, bytes.subarray(0, 999))
@@ -174,7 +174,7 @@ describe('uploads that can be resumed', () => {
     expect((await show(id)).result.files?.[0]).toMatchObject({ size: 0 })
   })
 
-  it('are limited: in length, in received bytes, and by the storage quota of their owner', async () => {
+  it('are limited: in length, in received bytes, and by the storage quota of their owner [D-op-83]', async () => {
     const open = await openForm()
     expect(await (await start(open, maxFileBytes + 1)).json()).toMatchObject({ errorCode: 'body_too_large' })
     const { url } = await started(10)
@@ -199,7 +199,7 @@ describe('uploads that can be resumed', () => {
     expect(refused).toMatchObject({ errorCode: 'invalid_request', msg: expect.stringContaining('at least 2 bytes') })
   })
 
-  it('can be terminated and started again: received bytes are deleted', async () => {
+  it('can be terminated and started again: received bytes are deleted [D-op-83]', async () => {
     const { id, url, form, metadata } = await started(1000)
     await send(url, 0, randomBytes(500))
     const again = await start({ form, metadata }, 20)
@@ -230,7 +230,7 @@ describe('uploads that can be resumed', () => {
     expect([(await ask(url)).status, (await send(url, 4, randomBytes(6))).status]).toEqual([404, 404])
   })
 
-  it('report the supported protocol, and refuse another version', async () => {
+  it('report the supported protocol, and refuse another version [D-op-80]', async () => {
     const { form, url } = await started(10)
     const options = await fetch(here(form.tusUrl), { method: 'OPTIONS' })
     expect(options.headers.get('tus-version')).toBe('1.0.0')
