@@ -58,7 +58,7 @@ const checks: readonly Check[] = [
     const isRead = /\.(tsx?|mjs|py|mdx?|sh|sql|ya?ml)$/.test(path) || path.endsWith('/en.json')
     // Migrations never change.
     if (!isRead || /\/migrations\//.test(path)) return []
-    const words = repeatsTitles.test(path) ? coined : [...coined, ...coinedOutsideTests]
+    const words = isTest.test(path) ? coined : [...coined, ...coinedOutsideTests]
     return words.flatMap(([pattern, instead]) => linesMatching(path, content, pattern, `says "$1"; say: ${instead}`))
   },
 
@@ -101,12 +101,12 @@ const coined: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(whoever was cut of[f])\b/i, 'clients that were disconnected'],
 ]
 
-/** Words that rules of the interface and titles of tests may have. */
+/** Words that only titles of tests may have. */
 const coinedOutsideTests: typeof coined = [
   [/\b((?:is|are) tol[d])\b(?! apart)/i, 'is sent, is notified, is configured'],
   [/\b((?:may|can|cannot|must) stand (?:alon[e]|besid[e]))\b/i, 'be set alone, be combined with'],
 ]
-const repeatsTitles = /\.test\.(tsx?|yml)$|-suite\.ts$|^docs\/spec-coverage\.md$/
+const isTest = /\.test\.(tsx?|yml)$|-suite\.ts$/
 
 // The letters in brackets keep this file from matching itself.
 const leftOver = /\b(TO[D]O|FIX[M]E)\b(?!\(#\d+\))/
