@@ -1,6 +1,6 @@
 import { type AuditActor, isAccessToken } from '@lathe/accounts'
 import type { FastifyRequest } from 'fastify'
-import { bearerOf } from './http/bearer.ts'
+import { bearerOf } from './http/headers.ts'
 import { callerOf } from './route-config.ts'
 
 /** The caller of an API request, as the audit log records it. */

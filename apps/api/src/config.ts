@@ -21,7 +21,7 @@ import { metricsConfig, metricsEnv, readEnv, runtimeConfig, runtimeEnv, tracesCo
 import { storageConfig, storageEnv } from '@lathe/storage'
 import { webhookConfig, webhookEnv } from '@lathe/webhooks'
 import { type Static, Type } from 'typebox'
-import { trimSlashes } from './http/trim-slashes.ts'
+import { trimSlashes } from './http/paths.ts'
 
 const GiB = 1024 ** 3
 const ownWebDir = fileURLToPath(new URL('../../web/dist', import.meta.url))

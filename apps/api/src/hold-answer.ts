@@ -1,7 +1,7 @@
 import type { ObjectId } from '@lathe/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientSignal } from './http/client-signal.ts'
-import { parseWait } from './http/prefer.ts'
+import { parseWait } from './http/headers.ts'
 import { callerOf } from './route-config.ts'
 import type { Services } from './services.ts'
 

@@ -2,7 +2,7 @@ import type { AccountsConfig } from '@lathe/accounts'
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { HttpConfig } from './config.ts'
-import { networkOf } from './http/network-of.ts'
+import { networkOf } from './http/client-address.ts'
 
 /**
  * What is counted: requests by key or IP address; requests to forms and links by the owner of their task; new tasks by

@@ -20,7 +20,7 @@ import {
 import { firstIdAt, invalidField, oldestWithFilesAt, Problem } from '@lathe/domain'
 import { pools } from '@lathe/queue'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { requireNoBody } from '../http/no-body.ts'
+import { requireNoBody } from '../http/body.ts'
 import { pathParam } from '../route-config.ts'
 import { servedBy, toEngineStates } from './engine-states.ts'
 import { type AuthServices, actorOf, requirePerson } from './visit.ts'

@@ -3,7 +3,7 @@ import { parseDeviceApproval, parseUserCode } from '@lathe/contract'
 import { type DeviceCodeRecord, type LoginRecord, listActableOwners, type SessionRecord } from '@lathe/database'
 import { type ObjectId, Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { networkOf } from '../http/network-of.ts'
+import { networkOf } from '../http/client-address.ts'
 import { countAttempt } from './sign-in-limit.ts'
 import { type AuthServices, actorIn, actorOf, requirePerson } from './visit.ts'
 

@@ -2,7 +2,7 @@ import { parseId, parsePasskey, parsePasskeyName, parsePasskeySignIn } from '@la
 import type { PasskeyRecord } from '@lathe/database'
 import { Problem } from '@lathe/domain'
 import type { FastifyInstance } from 'fastify'
-import { requireNoBody } from '../http/no-body.ts'
+import { requireNoBody } from '../http/body.ts'
 import { pathParam } from '../route-config.ts'
 import { requireOwnPassword } from './second-factor.ts'
 import { showUser } from './show-session.ts'

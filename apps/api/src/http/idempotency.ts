@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { invalidField } from '@lathe/domain'
-import { trimSlashes } from './trim-slashes.ts'
+import { trimSlashes } from './paths.ts'
 
 /** What identifies a request, regardless of the order of its fields. */
 export interface RepeatableRequest {

@@ -1,5 +1,5 @@
 import type { Accounts } from '@lathe/accounts'
-import { isAllowedFrom } from '../http/key-address.ts'
+import { isAllowedFrom } from '../http/client-address.ts'
 
 /** Watches keys that are used for longer than one request. */
 export interface KeyWatch extends Disposable {

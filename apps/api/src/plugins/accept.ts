@@ -1,6 +1,6 @@
 import { Problem } from '@lathe/domain'
 import type { FastifyInstance } from 'fastify'
-import { acceptsJson } from '../http/accept.ts'
+import { acceptsJson } from '../http/headers.ts'
 
 /** Refuses requests that do not accept JSON on routes that answer with JSON. */
 export function requireJsonAccepted(app: FastifyInstance): void {

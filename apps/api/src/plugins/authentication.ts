@@ -1,8 +1,8 @@
 import { Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { CallerCounter } from '../caller-counter.ts'
-import { bearerOf } from '../http/bearer.ts'
-import { requireAddress } from '../http/key-address.ts'
+import { requireAddress } from '../http/client-address.ts'
+import { bearerOf } from '../http/headers.ts'
 import type { Services } from '../services.ts'
 
 type Parts = Pick<Services, 'accounts'> & { readonly callers: CallerCounter }

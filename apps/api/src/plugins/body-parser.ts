@@ -1,7 +1,7 @@
 import { limits } from '@lathe/contract'
 import { Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { parseJsonBody } from '../http/json-body.ts'
+import { parseJsonBody } from '../http/body.ts'
 
 /** Reads JSON bodies of at most 16 MB, and no others. */
 export function readJsonBodies(app: FastifyInstance): void {

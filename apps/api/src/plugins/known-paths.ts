@@ -1,6 +1,6 @@
 import { Problem } from '@lathe/domain'
 import type { FastifyInstance } from 'fastify'
-import { createPathTable } from '../http/path-table.ts'
+import { createPathTable } from '../http/paths.ts'
 import { pathOf } from '../route-config.ts'
 
 /** Refuses paths that do not exist (404) and unsupported methods (405). */

@@ -1,7 +1,7 @@
 import { type ObjectId, Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { CallerCounter } from '../caller-counter.ts'
-import { bearerOf } from '../http/bearer.ts'
+import { bearerOf } from '../http/headers.ts'
 import type { LimitedBy, RateVerdict } from '../rate-limiter.ts'
 import type { Services } from '../services.ts'
 

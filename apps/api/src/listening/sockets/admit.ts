@@ -1,7 +1,7 @@
 import { Problem } from '@lathe/domain'
 import type { CallerCounter } from '../../caller-counter.ts'
-import { bearerOf } from '../../http/bearer.ts'
-import { requireAddress } from '../../http/key-address.ts'
+import { requireAddress } from '../../http/client-address.ts'
+import { bearerOf } from '../../http/headers.ts'
 import type { Caller } from '../../job-tokens/caller.ts'
 import type { Services } from '../../services.ts'
 

@@ -1,7 +1,7 @@
 import { type Channel, type Event, parseChannel, parseChannelStart } from '@lathe/contract'
 import { Problem } from '@lathe/domain'
 import type { Listener, Watch } from '@lathe/events'
-import { requireAddress } from '../../http/key-address.ts'
+import { requireAddress } from '../../http/client-address.ts'
 import type { Services } from '../../services.ts'
 import { countOne, requireRead, type SocketCaller, type SocketServices } from './admit.ts'
 import { subscribe } from './subscribe.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { bearerOf } from '../../http/bearer.ts'
+import { bearerOf } from '../../http/headers.ts'
 import type { EventStream } from '../../listening/event-stream.ts'
 import { callerOf } from '../../route-config.ts'
 import type { Services } from '../../services.ts'

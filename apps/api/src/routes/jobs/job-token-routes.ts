@@ -4,7 +4,7 @@ import { Problem } from '@lathe/domain'
 import { oncePerKey } from '@lathe/orchestrator'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { currentOf, idempotencyOf } from '../../creation.ts'
-import { requireNoBody } from '../../http/no-body.ts'
+import { requireNoBody } from '../../http/body.ts'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
 

@@ -2,7 +2,7 @@ import { parseId, toTaskView } from '@lathe/contract'
 import { findTask, type TaskRecord } from '@lathe/database'
 import type { FastifyInstance } from 'fastify'
 import { currentOf, idempotencyOf } from '../../creation.ts'
-import { requireNoBody } from '../../http/no-body.ts'
+import { requireNoBody } from '../../http/body.ts'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
 

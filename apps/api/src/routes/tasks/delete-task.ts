@@ -1,7 +1,7 @@
 import { parseId } from '@lathe/contract'
 import type { FastifyInstance } from 'fastify'
 import { eraseNow } from '../../erase-now.ts'
-import { requireNoBody } from '../../http/no-body.ts'
+import { requireNoBody } from '../../http/body.ts'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
 import { stagedKey } from '../../staging.ts'

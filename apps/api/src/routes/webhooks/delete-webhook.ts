@@ -2,7 +2,7 @@ import { parseId } from '@lathe/contract'
 import { removeWebhook } from '@lathe/webhooks'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../../audit-actor.ts'
-import { requireNoBody } from '../../http/no-body.ts'
+import { requireNoBody } from '../../http/body.ts'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'
 import type { WebhookServices } from './answers.ts'
 

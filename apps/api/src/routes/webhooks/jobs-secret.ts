@@ -3,7 +3,7 @@ import { Problem } from '@lathe/domain'
 import { ensureJobsWebhook, secretOf } from '@lathe/webhooks'
 import type { FastifyInstance } from 'fastify'
 import { idempotencyOf } from '../../creation.ts'
-import { requireNoBody } from '../../http/no-body.ts'
+import { requireNoBody } from '../../http/body.ts'
 import { callerOf, endpoint } from '../../route-config.ts'
 import { type WebhookServices, webhookView } from './answers.ts'
 

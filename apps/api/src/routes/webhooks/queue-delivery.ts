@@ -5,7 +5,7 @@ import { oncePerKey } from '@lathe/orchestrator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { currentOf, idempotencyOf } from '../../creation.ts'
 import { holdAnswer } from '../../hold-answer.ts'
-import { requireNoBody } from '../../http/no-body.ts'
+import { requireNoBody } from '../../http/body.ts'
 import { callerOf } from '../../route-config.ts'
 import type { WebhookServices } from './answers.ts'
 

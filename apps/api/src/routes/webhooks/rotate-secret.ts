@@ -4,7 +4,7 @@ import { rotateSecret } from '@lathe/webhooks'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../../audit-actor.ts'
 import { idempotencyOf } from '../../creation.ts'
-import { requireNoBody } from '../../http/no-body.ts'
+import { requireNoBody } from '../../http/body.ts'
 import { callerOf, endpoint, pathParam } from '../../route-config.ts'
 import { sendWithSecret, type WebhookServices } from './answers.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPathTable } from './path-table.ts'
+import { createPathTable, trimSlashes } from './paths.ts'
 
 function example() {
   const table = createPathTable()
@@ -19,4 +19,14 @@ it('knows no method of a path that does not exist', () => {
   for (const path of ['/', '/v1/tasks', '/v1/tasks/', '/v1/tasks/7/x', '/v1.tasks/7']) {
     expect(example().methodsOf(path)).toEqual([])
   }
+})
+
+it.each([
+  ['/v1/jobs', '/v1/jobs'],
+  ['/v1/jobs/', '/v1/jobs'],
+  ['https://a.example///', 'https://a.example'],
+  ['///', ''],
+  ['', ''],
+])('%j becomes %j', (path, trimmed) => {
+  expect(trimSlashes(path)).toBe(trimmed)
 })

@@ -1,6 +1,6 @@
 import { Problem } from '@lathe/domain'
 import { describe, expect, it } from 'vitest'
-import { parseJsonBody } from './json-body.ts'
+import { parseJsonBody } from './body.ts'
 
 const parse = (text: string) => parseJsonBody(Buffer.from(text))
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
