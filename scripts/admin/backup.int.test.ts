@@ -121,7 +121,7 @@ it('holds partitions of other days, which expire where it is restored', async ()
   expect(gone).toEqual(dropped)
 })
 
-it('refuses a database with rows, and replaces it only when told to', async () => {
+it('refuses a database with rows, and replaces it only if asked to', async () => {
   await run('backup', { into })
   const before = await addUser()
   await expect(run('restore', { from: into }, { databaseUrl: target.url })).rejects.toThrow('is not empty (')

@@ -37,7 +37,7 @@ it('makes a user with its first key, which works at once and is shown in the tex
   expect(await context.accounts.findCaller(String(data.key))).toMatchObject({ userId: data.user })
 })
 
-it('makes keys that cannot make others, unless it is told to', async () => {
+it('makes keys that cannot make others, unless asked to', async () => {
   const { data: user } = await run('create-user', { name: 'Ada' })
   const usual = await run('create-key', { user: String(user.id) })
   expect(usual.data.scopes).toEqual(['task.read', 'task.write', 'webhook.read', 'webhook.write', 'account.read'])

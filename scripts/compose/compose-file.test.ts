@@ -69,7 +69,7 @@ it('gives a worker longer to stop than its tasks get', () => {
   expect(Number.parseInt(compose.services.worker?.stop_grace_period ?? '', 10)).toBeGreaterThan(25 + 10)
 })
 
-it('lets nobody but the proxy and the api into the network whose word is believed', () => {
+it('lets only the proxy and the api into the network whose headers are trusted', () => {
   const onFront = services.filter(([, { networks }]) => networks.includes('front')).map(([name]) => name)
   expect(onFront.sort()).toEqual(['api', 'caddy'])
 })

@@ -4,7 +4,7 @@ import { completeLockfile } from './lockfile.ts'
 const lock = (packages: Record<string, unknown>) => JSON.stringify({ lockfileVersion: 3, packages })
 
 describe('completeLockfile', () => {
-  it('adds the builds of other platforms, with what tells npm to leave them alone', () => {
+  it('adds the builds of other platforms, with what makes npm leave them out', () => {
     const given = lock({
       'node_modules/tool': {
         version: '1.0.0',

@@ -9,7 +9,7 @@ const least = {
 }
 
 describe('the configuration of the api', () => {
-  it('limits to 300 requests a minute per key and 120 per address, and refuses plain HTTP, unless told otherwise', () => {
+  it('limits to 300 requests per minute and key and 120 per address, and refuses plain HTTP by default', () => {
     expect(readConfig(least).http).toMatchObject({ perKey: 300, perAddress: 120, allowHttp: false, trustedProxies: [] })
   })
 

@@ -107,7 +107,7 @@ describe('the duties', () => {
     expect(owners.rowCount).toBe(0)
   })
 
-  it('erase the parts of an upload whose task has ended, and leave those of one that goes on [D-op-83]', async () => {
+  it('erase the parts of an upload whose task has ended, and leave those of one that continues [D-op-83]', async () => {
     const caller = await shop.addOwner()
     const uploads = []
     for (const id of ['ended', 'open']) {

@@ -41,7 +41,7 @@ describe('a token', () => {
   })
 })
 
-describe('the canary picture', () => {
+describe('the canary image', () => {
   it('is recognized when drawn into another image, also as JPEG; an ordinary image is not', async () => {
     await using canaries = await layCanaries()
     const paper = sharp({ create: { width: 300, height: 300, channels: 3, background: 'white' } })

@@ -144,7 +144,7 @@ describe('a link', () => {
     expect(part).toEqual(bytes.subarray(start, end + 1))
   })
 
-  it('refuses a range past the end, and tells the size', async () => {
+  it('refuses a range past the end, and reports the size', async () => {
     const { status, headers } = await anyone.get(photo.result.url ?? '', { range: `bytes=${bytes.length}-` })
     expect(status).toBe(400)
     expect(headers.get('content-range')).toBe(`bytes */${bytes.length}`)

@@ -79,7 +79,7 @@ describe.each([
   })
 })
 
-it('a call ends within a minute while its job goes on, over both transports', async () => {
+it('a call ends within a minute while its job continues, over both transports', async () => {
   const attempts = [overHttp, overStdio].map(async (connect) => {
     const client = await connect()
     // Its file is not uploaded yet, so the job cannot end.

@@ -32,7 +32,7 @@ describe('a merge', () => {
     expect(await sharp(await outputOf(api, merged)).metadata()).toMatchObject({ format: 'gif', pages: 2 })
   })
 
-  it('of anything but pictures and PDFs fails [S-proc-11]', async () => {
+  it('of anything but images and PDFs fails [S-proc-11]', async () => {
     const photo = await importFixture(api, 'photo-40k.jpg')
     const text = completed(await api.run('import/base64', dataBody(Buffer.from('a,b\n1,2\n'), 'table.csv')))
     const merged = await api.run('merge', { input: [photo.id, text.id], output_format: 'pdf' })

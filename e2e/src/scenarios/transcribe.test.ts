@@ -19,7 +19,7 @@ it('recordings are transcribed as text, subtitles and JSON [D-op-86]', async () 
   expect(words[0]).toMatchObject({ word: expect.any(String), start: expect.any(Number), end: expect.any(Number) })
 })
 
-it('a recording without speech has an empty transcript, and a picture none [D-op-87]', async () => {
+it('a recording without speech has an empty transcript, and an image none [D-op-87]', async () => {
   const api = await newClient()
   const tone = (await importFixture(api, 'tone.flac')).id
   const task = completed(await api.run('transcribe', { input: tone, output_format: 'srt' }))

@@ -107,7 +107,7 @@ describe('open to everybody', () => {
   })
   afterAll(() => stack[Symbol.asyncDispose]())
 
-  it('tells how long a conversion usually takes on this instance, where that is known', async () => {
+  it('shows how long a conversion usually takes on this instance, where that is known', async () => {
     await using visit = await startVisit(stack.url)
     const row = (name: string) => visit.page.getByRole('article', { name })
     await visit.open('/')

@@ -11,7 +11,7 @@ afterAll(closeBrowser)
 const makeKey = (api: Client, name: string) => api.post('/v1/account/keys', { name, scopes: ['task.read'] })
 
 describe('the audit log', () => {
-  it('tells what was done, is narrowed by keyboard alone, and keeps that in the address', async () => {
+  it('shows what was done, is narrowed by keyboard alone, and keeps that in the address', async () => {
     await using visit = await openDashboard('/audit', {}, async (api) => {
       await makeKey(api, 'shop')
       await api.post('/v1/webhooks', { url: 'https://hooks.example/a' })

@@ -304,7 +304,7 @@ describe('the converter page', () => {
     expect(download.suggestedFilename()).toBe('holiday.png')
   })
 
-  it('says when the connection is lost, and goes on when it is back', async () => {
+  it('says when the connection is lost, and continues when it is back', async () => {
     await using visit = await openConverter({ tolerates: /ERR_INTERNET_DISCONNECTED|ERR_NETWORK/ })
     const { page, context } = visit
     await choose(visit, photo)

@@ -123,7 +123,7 @@ describe('API keys [S-auth-07]', () => {
 })
 
 describe('usage', () => {
-  it('is empty at first, and then tells what was converted', async () => {
+  it('is empty at first, and then shows what was converted', async () => {
     await using visit = await openSignedIn('/usage')
     const { page } = visit
     await page.getByText('Nothing used yet').waitFor()
@@ -156,7 +156,7 @@ describe('usage', () => {
   })
 })
 
-it('whoever is not signed in is asked to, on every page of the account', async () => {
+it('users who are not signed in are asked to, on every page of the account', async () => {
   for (const path of [
     '/jobs',
     `/jobs/${'0'.repeat(24)}`,

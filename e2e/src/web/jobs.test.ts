@@ -189,7 +189,7 @@ describe('the page of a job', () => {
       .toContain("await job.upload('file', 'path/to/file')")
   })
 
-  it('says in plain words why a job failed, and goes on by itself when it runs again', async () => {
+  it('says in plain words why a job failed, and continues by itself when it runs again', async () => {
     await using visit = await openDashboard('/', {}, async () => undefined)
     const { page, api } = visit
     const { id } = await done(api, brokenJob, 'broken')

@@ -10,7 +10,7 @@ import { closeBrowser, startVisit } from './visit.ts'
 afterAll(closeBrowser)
 
 describe('a large file', () => {
-  it('goes on being sent after the connection broke, from where it stood', async () => {
+  it('continues to be sent after the connection broke, from where it stopped', async () => {
     await using own = new AsyncDisposableStack()
     const folder = own.adopt(await mkdtemp(join(tmpdir(), 'lathe-large-')), (made) => rm(made, { recursive: true }))
     // From the disk: so much passed to the browser itself takes longer than the upload.

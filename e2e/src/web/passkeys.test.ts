@@ -100,7 +100,7 @@ it('a passkey is added, and signs in, by keyboard alone', async () => {
   await page.getByText('No passkeys yet').waitFor()
 })
 
-it('a passkey that was refused at the device is told in plain words', async () => {
+it('a passkey that was refused at the device is explained in plain words', async () => {
   await using visit = await signIn(url, person, '/security')
   const { page } = visit
   await addAuthenticator(visit, false)

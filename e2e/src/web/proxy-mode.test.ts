@@ -91,7 +91,7 @@ describe('behind a proxy that signs in', () => {
     expect(await ada.page.getByRole('link', { name: 'Instance' }).count()).toBe(0)
   })
 
-  it('a user whom the proxy signs out is told where to sign in', async () => {
+  it('a user whom the proxy signs out sees where to sign in', async () => {
     await using visit = await visitAs('Ada')
     await visit.open('/jobs')
     await titleOf(visit, 'Jobs')

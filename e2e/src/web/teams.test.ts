@@ -96,7 +96,7 @@ describe('the identity provider', () => {
     await expectNoBarriers(visit)
   })
 
-  it('says no, which the sign-in page tells', async () => {
+  it('says no, which the sign-in page shows', async () => {
     await using visit = await startVisit(stack.url, { alsoAsks: provider.issuer })
     const { page } = visit
     await visit.open('/sign-in')

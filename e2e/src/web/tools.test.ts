@@ -33,7 +33,7 @@ async function openMerge(files: readonly (typeof photo)[], options: VisitOptions
 }
 
 describe('merging', () => {
-  it('makes one PDF of pictures and documents, in the order given by keys', async () => {
+  it('makes one PDF of images and documents, in the order given by keys', async () => {
     await using visit = await openMerge([photo, small, pdf])
     const { page } = visit
     await expectNoBarriers(visit)

@@ -138,7 +138,7 @@ function apply(model: Model, step: Command, n: number): void {
   else model.move([moves[step.kind]])
 }
 
-describe('settle, over random lives of random graphs', () => {
+describe('settle, over random histories of random graphs', () => {
   it('keeps the rules of tasks and jobs in 10,000 sequences [D-state-10, D-state-14]', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 40 }), (steps) => {

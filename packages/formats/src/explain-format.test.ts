@@ -18,7 +18,7 @@ describe('describeFormat', () => {
   })
 })
 
-describe('what owners are told', () => {
+describe('the explanation for owners', () => {
   it('names what a file is, and what it is called where that is something else', () => {
     expect(nameFormat({ ext: 'msg' })).toBe('This is an Outlook message (msg)')
     expect(nameFormat({ ext: 'msg', named: 'msg' })).toBe('This is an Outlook message (msg)')

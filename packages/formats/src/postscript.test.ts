@@ -11,7 +11,7 @@ describe('PostScript and PDF', () => {
     ['ps', '%!PS-Adobe-3.0\n% EPSF is not said in the first line'],
     ['ps', '\x04%!PS\nshowpage'],
     ['pdf', '%PDF-1.7\n%\xe2\xe3'],
-  ])('are told apart: %s', (ext, head) => {
+  ])('are distinguished: %s', (ext, head) => {
     expect(detectFormat(bytes(head))).toMatchObject({ ext, conclusive: true })
   })
 

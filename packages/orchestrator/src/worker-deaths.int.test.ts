@@ -89,7 +89,7 @@ describe('the death of a worker', () => {
     expect(await reasonsOf([running])).toEqual(['created'])
   })
 
-  it('R5: blames a task whose engine started after its worker had told that none was running', async () => {
+  it('R5: blames a task whose engine started after its worker had reported that none was running', async () => {
     const [task] = (await createConversions(await shop.addOwner(), 1)) as [ObjectId]
     const workerId = await shop.addWorker()
     const fence = { taskId: task, attempt: 1, workerId }

@@ -125,7 +125,7 @@ describe('an upload in parts', () => {
     expect(hashOf(received())).toBe(hashOf(changed))
   })
 
-  it('waits for whoever is told of an interruption, also when the server cannot say how much has arrived', async () => {
+  it('waits for the callback about an interruption, also when the server cannot say how much has arrived', async () => {
     const { server, received } = await startTus((n) => (n === 2 ? 'break' : undefined))
     await using _ = server
     await using cut = await startFailingServer((_, response) => void response.destroy())

@@ -38,7 +38,7 @@ function openTab(name: string) {
 const event = (id: string): StreamNews => ({ kind: 'event', id, event: { id } as never })
 
 describe('a stream that tabs share', () => {
-  it('is read by one of them, and all are told', async () => {
+  it('is read by one of them, and all receive it', async () => {
     const name = newName()
     const [first, second] = [openTab(name), openTab(name)]
     await expect.poll(() => first.readings.length).toBe(1)
@@ -59,7 +59,7 @@ describe('a stream that tabs share', () => {
     await expect.poll(second.kinds).toEqual(['opened', 'beat'])
   })
 
-  it('goes on in another tab after the last event', async () => {
+  it('continues in another tab after the last event', async () => {
     const name = newName()
     const first = openTab(name)
     await expect.poll(() => first.readings.length).toBe(1)

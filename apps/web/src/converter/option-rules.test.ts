@@ -50,7 +50,7 @@ describe('what is sent', () => {
     expect(fitOptions(all, { unknown: 1, colours: 8, quality: 60 })).toEqual({ quality: 60 })
   })
 
-  it('names the default that an option stands on, which the service wants to be given', () => {
+  it('names the default of an option, which the service wants to be given', () => {
     expect(fitOptions(all, { position: 'top' })).toEqual({ fit: 'inside', position: 'top' })
   })
 })

@@ -15,7 +15,7 @@ it.each([
   ['another scheme', 'http://files.example.com'],
   ['another port', 'https://files.example.com:8443'],
   ['another name of the same machine', 'https://localhost'],
-])('tells %s apart', (_, seen) => {
+])('distinguishes %s', (_, seen) => {
   expect(checkAddress(seen, 'https://files.example.com').isSame).toBe(false)
 })
 

@@ -23,7 +23,7 @@ async function hasTooManyPixels(format: string, content: Uint8Array, to: string)
   return end.kind === 'failure' && end.code === 'limit_exceeded' && /: pixels/.test(end.text ?? '')
 }
 
-describe('pixels of a still picture, 268,402,689', () => {
+describe('pixels of a still image, 268,402,689', () => {
   // (n - 1)(n + 1), n squared, and the factors of the next: the head alone is judged. What is let through has no
   // pixels behind its head, so it ends as damaged, or at the memory limit of a decoder that makes room for them first.
   const sides = { [-1]: [16_384, 16_382], 0: [16_383, 16_383], 1: [246_241, 1090] } as const

@@ -13,7 +13,7 @@ function read(asked: AskedAccess) {
 }
 
 describe('access to a server', () => {
-  it('is by port 22, unless told otherwise as text or number [S-store-04]', () => {
+  it('is by port 22 by default, or another one given as text or number [S-store-04]', () => {
     expect(read(given)).toMatchObject({ host: 'files.example.com', port: 22, username: 'me', password: 'hush' })
     expect(read({ ...given, port: '2222' }).port).toBe(2222)
     expect(read({ ...given, port: 2223, host: 2130706433 })).toMatchObject({ port: 2223, host: '2130706433' })

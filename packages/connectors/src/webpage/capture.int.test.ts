@@ -121,7 +121,7 @@ describe('capture', { timeout }, () => {
     expect(warnings).toEqual(['The page is longer than 16384 pixels, and was cut there.'])
   })
 
-  it('shows pictures that load only when they are seen, in images and on paper [S-imp-34, L-page-time]', async () => {
+  it('shows images that load only when they are seen, in images and on paper [S-imp-34, L-page-time]', async () => {
     const observed = `new IntersectionObserver(([{ isIntersecting }], all) => {
       if (isIntersecting) { all.disconnect(); document.querySelector('#seen').src = '/seen.svg' } })
       .observe(document.querySelector('#seen'))`
@@ -189,7 +189,7 @@ describe('wait_for [S-imp-32]', { timeout }, () => {
     `a[title='"); document.title = "HELD"; ("'], p`,
     `a[title="\${document.title = 'HELD'}"], p`,
     `p:not([title="\`; document.title = 'HELD'"])`,
-  ])('runs no script that stands in %s', async (wait_for) => {
+  ])('runs no script in %s', async (wait_for) => {
     const { end, name } = await take({ '/': '<title>Plain</title><p>Here' }, { wait_for, wait_ms: 0 })
     expect({ end, name }).toEqual({ end: undefined, name: 'Plain.pdf' })
   })

@@ -40,7 +40,7 @@ describe('what a browser is asked for by a capture', () => {
     })
   })
 
-  it('is a picture of the whole page as a screen shows it, or of the window', () => {
+  it('is an image of the whole page as a screen shows it, or of the window', () => {
     expect(toShotRequest(url, { output_format: 'png' })).toMatchObject({
       output: 'page.png',
       media: 'screen',

@@ -82,7 +82,7 @@ describe('a task with a preset', () => {
     expect(faults).toMatchObject([{ path: 'preset', code }])
   })
 
-  it('is refused if the preset is for another operation, and in a job where it stands [D-op-69]', () => {
+  it('is refused if the preset is for another operation, and in a job with its task named [D-op-69]', () => {
     expect(faultsOf(() => expandTask('compress', { input, preset: id }, presets))).toMatchObject([
       { path: 'preset', code: 'conflict' },
     ])

@@ -56,7 +56,7 @@ describe('extract', () => {
     ['bz2', ['-j'], Buffer.from('425a683917724538509000000000', 'hex')],
     ['xz', ['-J'], Buffer.from('fd377a585a000004e6d6b446000000001cdf44211fb6f37d010000000004595a', 'hex')],
     ['zst', ['--zstd'], zstdCompressSync('')],
-  ])('tells an empty file from one that cannot be decompressed: %s', async (format, args, empty) => {
+  ])('distinguishes an empty file from one that cannot be decompressed: %s', async (format, args, empty) => {
     expect(await extract(format, empty)).toEqual({ files: { 'in-0': '' }, warnings: [] })
     const damaged = await pack(args)
     damaged.fill(0xff, 14)

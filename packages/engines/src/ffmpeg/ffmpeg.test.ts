@@ -41,7 +41,7 @@ describe('a conversion', () => {
     )
   })
 
-  it('encodes pictures from containers that leave times out', () => {
+  it('encodes images from containers that leave times out', () => {
     expect(middleOf(planAfterProbe({ from: 'avi', to: 'mp4' }))).toContain('-c:v libx264')
   })
 
@@ -194,7 +194,7 @@ describe('a conversion', () => {
   })
 })
 
-describe('pictures out of a video', () => {
+describe('images out of a video', () => {
   it('are one at a time, or one every so often', () => {
     expect(middleOf(planAfterProbe({ to: 'jpg', options: { time: '2.5' } }))).toBe(
       '-map 0:0 -c:v mjpeg -pix_fmt yuvj420p -q:v 4 -frames:v 1 -update 1',
@@ -247,7 +247,7 @@ describe('an animation', () => {
     expect(middleOf(plain)).toBe('-map 0:0 -vf fps=10:eof_action=pass -loop 0')
   })
 
-  it('is narrowed to 640 unless told', () => {
+  it('is narrowed to 640 by default', () => {
     const wide = videoWith({ width: 1920, height: 1080 })
     expect(middleOf(planAfterProbe({ to: 'webp', answer: wide }))).toContain('scale=640:360')
     expect(middleOf(planAfterProbe({ to: 'webp', answer: wide, options: { width: 1280 } }))).toContain('scale=1280:720')
@@ -279,7 +279,7 @@ describe('a crop', () => {
   const crop = (options: GivenOptions, answer: unknown = video) =>
     planAfterProbe({ operation: 'crop', from: 'mp4', to: 'mp4', options, answer })
 
-  it('cuts the picture and leaves the sound alone', () => {
+  it('cuts the image and leaves the audio alone', () => {
     const plan = middleOf(crop({ x: 10, y: 20, width: 300, height: 200 }))
     expect(plan).toContain('-vf crop=300:200:10:20')
     expect(plan).toContain('-c:a:0 copy')
@@ -298,7 +298,7 @@ describe('a crop', () => {
     expect(plan.warnings).toEqual([expect.stringContaining('300 x 200')])
   })
 
-  it('outside the picture fails, naming its size', () => {
+  it('outside the image fails, naming its size', () => {
     for (const options of [{ x: 600, width: 41 }, { y: 479 }, { width: 641 }]) {
       expect(crop(options)).toMatchObject({ code: 'unsupported', text: expect.stringContaining('640 x 480') })
     }

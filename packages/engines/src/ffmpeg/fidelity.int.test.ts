@@ -141,15 +141,15 @@ function difference(a: Buffer, b: Buffer): number {
   return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length
 }
 
-describe('pictures and animations', () => {
-  it('a poster is the picture of its moment', async () => {
+describe('images and animations', () => {
+  it('a poster is the image of its moment', async () => {
     const jpg = await made({ to: 'jpg', options: { time: '1', width: 80 } })
     expect(await sharp(jpg).metadata()).toMatchObject({ format: 'jpeg', width: 80, height: 60 })
     const [start, later] = await Promise.all(['0', '1.5'].map((time) => made({ to: 'png', options: { time } })))
     expect(start?.equals(later ?? Buffer.alloc(0))).toBe(false)
   })
 
-  it('a picture every half second makes four of two seconds', async () => {
+  it('an image every half second makes four of two seconds', async () => {
     const end = await media.run({ from: 'mp4', content: clip, to: 'png', options: { every: 0.5 } })
     expect(end.files).toHaveLength(4)
     for (const { bytes } of end.files) expect(await sharp(bytes).metadata()).toMatchObject({ width: 160, height: 120 })
@@ -174,7 +174,7 @@ describe('pictures and animations', () => {
   })
 })
 
-describe('sound', () => {
+describe('audio', () => {
   it('of six channels is mixed down where a format has two, and kept where it has more', async () => {
     const tone = ['-f', 'lavfi', '-i', 'sine=duration=1', '-af', 'pan=5.1(side)|FL=c0|FR=c0|FC=c0|LFE=c0|SL=c0|SR=c0']
     const surround = { from: 'wav', content: await media.make(...tone, 'six.wav') }

@@ -75,7 +75,7 @@ describe('audio of other programs', () => {
 })
 
 describe('video of other programs', () => {
-  it.each(['clip.swf', 'clip.wtv', 'clip.rm'] as const)('%s becomes MP4 with its sound', async (name) => {
+  it.each(['clip.swf', 'clip.wtv', 'clip.rm'] as const)('%s becomes MP4 with its audio', async (name) => {
     const from = name.slice(name.indexOf('.') + 1)
     const made = await convert(from, await readFile(fixturePath(name)), 'mp4')
     expect(made.video).toMatchObject({ codec: 'h264' })

@@ -135,7 +135,7 @@ describe('a file at its limits', () => {
     expect(judge(answer(limit + 1))).toBe('limit_exceeded')
   })
 
-  it('is refused for pictures that show nothing of themselves, unless only sound is wanted', () => {
+  it('is refused for images that show nothing of themselves, unless only audio is wanted', () => {
     const hidden = videoWith({ width: 0, height: 0 })
     expect(judge(hidden)).toBe('input_damaged')
     expect(judgeMedia(parse(hidden), false)).toBeUndefined()

@@ -76,13 +76,13 @@ describe('a target size', () => {
     )
   })
 
-  it('makes the picture smaller where the rate cannot be lowered', () => {
+  it('makes the image smaller where the rate cannot be lowered', () => {
     const { size, end } = compress(100_000, (kbps, width) => Math.max(honest(kbps) / 4, 180_000 * (width / 640) ** 2))
     expect(isFailure(end)).toBe(false)
     expect(size).toBeLessThanOrEqual(100_000)
   })
 
-  it('of a video in which nothing moves is met by its sound', () => {
+  it('of a video in which nothing moves is met by its audio', () => {
     const encoder = (kbps: number, _: number, sound: number) => Math.min(kbps * 1250, 8000) + sound * 1250 + 2000
     const { size } = compress(140_000, encoder)
     expect(size).toBeLessThanOrEqual(140_000)

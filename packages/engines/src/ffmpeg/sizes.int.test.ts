@@ -29,7 +29,7 @@ describe('a video compressed to a size', () => {
     }
   })
 
-  it('in which nothing moves is never over, and filled by its sound', async () => {
+  it('in which nothing moves is never over, and filled by its audio', async () => {
     const still = [
       '-f',
       'lavfi',
@@ -55,7 +55,7 @@ describe('a video compressed to a size', () => {
   })
 })
 
-describe('sound compressed to a size', () => {
+describe('audio compressed to a size', () => {
   it.each(['mp3', 'aac', 'm4a', 'ogg', 'opus', 'wma', 'ac3'])('%s is never over', async (ext) => {
     const rate = ext === 'opus' ? [] : ['-b:a', '192k']
     const tone = ['-f', 'lavfi', '-i', 'anoisesrc=duration=5:amplitude=0.3:sample_rate=48000', '-ac', '2', ...rate]

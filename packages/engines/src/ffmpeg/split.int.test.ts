@@ -43,7 +43,7 @@ describe('a split', () => {
     expect(found.map(({ video }) => video?.codec)).toEqual(['h264', 'h264', 'h264'])
   })
 
-  it.each(['mp3', 'wav', 'ogg', 'm4a', 'flac'])('of %s has as much sound as the whole', async (to) => {
+  it.each(['mp3', 'wav', 'ogg', 'm4a', 'flac'])('of %s has as much audio as the whole', async (to) => {
     const whole = first(await media.run({ from: 'flac', content: speech, to }))
     const { seconds } = await split(to, whole, { seconds_per_file: 2 })
     expect(seconds).toHaveLength(3)

@@ -91,7 +91,7 @@ describe('B02 pixel bombs', () => {
     await given.stillWorks()
   })
 
-  it('B02: a picture made huge by its options is refused before it is made', async () => {
+  it('B02: an image made huge by its options is refused before it is made', async () => {
     expect((await given.convert(await narrow(), 'png', { to: 'bmp', options: { width: 16_383 } })).code).toBe(
       'limit_exceeded',
     )
@@ -108,7 +108,7 @@ describe('B03 images with endless frames', () => {
     expect(['limit_exceeded', 'input_damaged']).toContain((await given.convert(icon, 'ico')).code)
   })
 
-  it('B03: a PNM of 2,001 pictures is too long for ImageMagick, and the next decoder reads its first alone', async () => {
+  it('B03: a PNM of 2,001 images is too long for ImageMagick, and the next decoder reads its first alone', async () => {
     const many = Buffer.concat(Array.from({ length: 2001 }, () => Buffer.from('P5 1 1 255\n\0', 'latin1')))
     const { code, bytes } = await given.convert(many, 'pgm')
     expect(code).toBe('done')

@@ -59,7 +59,7 @@ describe('EXIF', () => {
     ['heic', 'jpg'],
     ['heic', 'png'],
     ['jxl', 'jpg'],
-  ])('goes from %s to %s when told to, upright, and not by default', async (from, to) => {
+  ])('goes from %s to %s if asked to, upright, and not by default', async (from, to) => {
     const content = await photograph(from, true)
     const kept = await pictures.convertBytes(content, { from, to, options: { strip: false } })
     expect(kept.bytes.includes('Lathe fixtures')).toBe(true)

@@ -8,11 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => given[Symbol.asyncDispose]())
 
-describe('A13 damaged pictures', () => {
+describe('A13 damaged images', () => {
   // A truncated file in a format without an end marker may still show its first part, but never more than that.
   const fine = ['done', 'input_damaged', 'limit_exceeded', 'unsupported', 'engine_crashed']
 
-  it.each(readable)('A13: %s cut short or with flipped bytes ends in a picture or a refusal', async (format) => {
+  it.each(readable)('A13: %s cut short or with flipped bytes ends in an image or a refusal', async (format) => {
     const whole = given.samples[format] ?? Buffer.alloc(0)
     const empty = [Buffer.alloc(0), whole.subarray(0, 12)]
     const cut = [0.3, 0.9].map((share) => whole.subarray(0, whole.length * share))

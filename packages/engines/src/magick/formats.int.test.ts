@@ -38,7 +38,7 @@ describe('every format read', () => {
 })
 
 describe('every format written', () => {
-  it.each(writable)('%s is what it says, and shows the picture when read again', async (to) => {
+  it.each(writable)('%s is what it says, and shows the image when read again', async (to) => {
     const { bytes } = await pictures.convert('png', to)
     // Targa has no signature, so only the file name reveals the format.
     expect(resolveFormat({ detected: detectFormat(bytes), filename: `a.${to}` }).ext).toBe(to)
@@ -67,7 +67,7 @@ describe('animations', () => {
   })
 })
 
-describe('a picture that libvips does not read', () => {
+describe('an image that libvips does not read', () => {
   const png = samplePng()
   const make = async (args: readonly string[], out: string) => {
     const { outputs } = await pictures.bench.tool('magick', ['png:a.png', ...args, out], {

@@ -144,7 +144,7 @@ describe('limits', () => {
     [-1, 'plan'],
     [0, 'plan'],
     [1, 'failure'],
-  ])('of pictures in a file, %d beyond, end in a %s', (beyond, kind) => {
+  ])('of images in a file, %d beyond, end in a %s', (beyond, kind) => {
     expect(answer('9 9\n'.repeat(pictureLimits.frames + beyond))).toMatchObject({ kind })
   })
 

@@ -139,7 +139,7 @@ describe('A03 the policy', () => {
     expect(left).toContain('out-0.tiff')
   })
 
-  it('A03: reads no text through a link that calls itself a picture', async () => {
+  it('A03: reads no text through a link that claims to be an image', async () => {
     expect(await withWords(['bmp:link.bmp'])).toMatchObject({ end: { kind: 'exited', code: 1 } })
   })
 

@@ -237,7 +237,7 @@ describe('a password', () => {
   })
 })
 
-describe('pictures of pages', () => {
+describe('images of pages', () => {
   it('are one a page, as large as asked', async () => {
     const { files } = await converted('docx', await fixture('letter.docx'), 'png', { dpi: 72 })
     expect(files).toHaveLength(3)

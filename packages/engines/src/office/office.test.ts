@@ -73,7 +73,7 @@ describe('the plan of a document', () => {
     })
   })
 
-  it('reads a CSV file as one of text unless told otherwise', () => {
+  it('reads a CSV file as one of text by default', () => {
     expect(requestOf(plan('csv', 'xlsx')).input).toMatchObject({ csv: { encoding: 76, formulas: false } })
     const reported = plan('csv', 'ods', { separator: 'tab', encoding: 'windows-1252', formulas: true })
     expect(requestOf(reported).input).toMatchObject({ csv: { separator: 9, encoding: 1, formulas: true } })
@@ -85,7 +85,7 @@ describe('the plan of a document', () => {
   })
 })
 
-describe('the plan of pictures of pages', () => {
+describe('the plan of images of pages', () => {
   it('makes a PDF first, asks for its pages, then draws those wanted', () => {
     const first = plan('pptx', 'png', { pages: '2', dpi: 100 })
     expect(requestOf(first).output).toMatchObject({ file: 'pages-0.pdf', filter: 'impress_pdf_Export', pdf: {} })

@@ -220,7 +220,7 @@ describe('a protected document', () => {
   it.each([
     ['_xmlsignatures/sig1.xml', 'docx'],
     ['META-INF/signatures.xml', 'epub'],
-  ])('that is signed by %s tells that the signature does not hold', async (name, format) => {
+  ])('that is signed by %s has a warning that its signature is no longer valid', async (name, format) => {
     const signature = { name, content: '<x/>' }
     const content =
       format === 'docx' ? docxOf(one('a.jpg', large), [signature]) : epubOf(one('a.jpg', large), [signature])
@@ -228,7 +228,7 @@ describe('a protected document', () => {
     expect(warnings).toEqual(['The document was signed; the signature does not hold for the result.'])
   })
 
-  it('that is encrypted is refused, and told so', async () => {
+  it('that is encrypted is refused with an error that says so', async () => {
     const manifest =
       '<manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data/></manifest:file-entry>'
     const openDoc = zipOf([

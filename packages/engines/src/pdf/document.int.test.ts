@@ -138,7 +138,7 @@ describe('encryption', () => {
 })
 
 describe('compressing', () => {
-  it('reduces pictures, the further the higher the level', async () => {
+  it('reduces images, the further the higher the level', async () => {
     const big = await picturePdf()
     const sizes: number[] = []
     for (const level of ['low', 'medium', 'high', 'extreme'])
@@ -148,7 +148,7 @@ describe('compressing', () => {
     expect(sizes[3]).toBeLessThan(big.length * 0.1)
   })
 
-  it('keeps to a resolution, and to what the picture shows', async () => {
+  it('keeps to a resolution, and to what the image shows', async () => {
     const big = await picturePdf()
     const { bytes } = await make('compress', { dpi: 100 }, big)
     expect(await say('pdfimages', ['-list', 'x.pdf'], bytes)).toMatch(/ 100 +100 /)
@@ -225,7 +225,7 @@ describe('trimming', () => {
 })
 
 describe('blue corner', () => {
-  it('is where it should be, or all pictures above prove nothing', async () => {
+  it('is where it should be, or all images above prove nothing', async () => {
     expect(await colourAt(await draw(sample), 250, 350)).toEqual(blue)
   })
 })

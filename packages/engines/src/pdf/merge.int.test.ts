@@ -38,7 +38,7 @@ async function textOf(bytes: Uint8Array) {
 }
 
 describe('a merged PDF', () => {
-  it('holds pages of PDFs and pictures in the order given [S-proc-11, D-op-26, D-op-27]', async () => {
+  it('holds pages of PDFs and images in the order given [S-proc-11, D-op-26, D-op-27]', async () => {
     const names = ['photo-40k.jpg', 'two-pages.pdf', 'photo.webp', 'alpha.png', 'pages.tiff'] as const
     const { widths } = await merged(await Promise.all(names.map(fixture)))
     expect(widths).toEqual([640, 595, 842, 640, 200, 120, 120, 120, 120])
@@ -71,7 +71,7 @@ describe('a merged PDF', () => {
     expect((await textOf(bytes)).match(/Page \d/g)).toEqual(['Page 2', 'Page 3', 'Page 1'])
   })
 
-  it('lays pictures on pages of one size, and leaves other pages as they are', async () => {
+  it('lays images on pages of one size, and leaves other pages as they are', async () => {
     const { widths } = await merged([await fixture('alpha.png'), sample], { pdf_page_size: '1240.2x1753.95' })
     expect(widths).toEqual([595, 300, 400, 300])
   })
@@ -80,14 +80,14 @@ describe('a merged PDF', () => {
     ['landscape', [842, 842]],
     ['auto', [842, 595]],
     ['portrait', [595, 595]],
-  ])('lays pictures on pages that lie %s', async (pdf_orientation, expected) => {
+  ])('lays images on pages that lie %s', async (pdf_orientation, expected) => {
     const options = { pdf_page_size: '1240.2x1753.95', pdf_orientation }
     expect((await merged([await fixture('alpha.png'), await fixture('rotated-exif.jpg')], options)).widths).toEqual(
       expected,
     )
   })
 
-  it('leaves a margin around pictures, and refuses one that leaves nothing', async () => {
+  it('leaves a margin around images, and refuses one that leaves nothing', async () => {
     const picture = await fixture('alpha.png')
     expect((await merged([picture, picture], { pdf_margin: 20 })).widths).toEqual([240, 240])
     const options = { pdf_page_size: '620.1x874.05', pdf_margin: 150 }
@@ -141,13 +141,13 @@ describe('a merged animation', () => {
     expect(frames).toEqual({ format: 'gif', width, height, pages: 4, delay: 400 })
   })
 
-  it('mixes pages with pictures, all as large as the first [D-op-61]', async () => {
+  it('mixes pages with images, all as large as the first [D-op-61]', async () => {
     const picture = await fixture('alpha.png')
     const { frames } = await animated([picture, sample, await fixture('photo-40k.jpg')], { background: 'black' })
     expect(frames).toMatchObject({ format: 'gif', width: 200, pages: 5 })
   })
 
-  it('is left to the engine of pictures where there is no document', async () => {
+  it('is left to the engine of images where there is no document', async () => {
     const picture = await fixture('alpha.png')
     expect((await animated([picture, picture])).frames).toMatchObject({ pages: 2, width: 200 })
   })

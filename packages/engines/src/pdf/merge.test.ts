@@ -61,7 +61,7 @@ describe('a merge', () => {
     expect(commands(again).filter((line) => line.includes('mutool'))).toHaveLength(2)
   })
 
-  it('to gif draws the pages of documents and takes pictures as they are', () => {
+  it('to gif draws the pages of documents and takes images as they are', () => {
     const asked = { operation: 'merge', sources: [source('jpg'), source('pdf', 1)], to: 'gif' } as const
     const options = { pages: '2:3,1', dpi: 72, delay: 500 }
     expect(commands(pdf.plan(requested({ ...asked, options })))).toEqual([

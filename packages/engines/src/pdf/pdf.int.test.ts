@@ -39,7 +39,7 @@ async function colourAt(picture: Buffer, left: number, top: number) {
   return [...data]
 }
 
-describe('pages as pictures', () => {
+describe('pages as images', () => {
   it('are one file a page, of the size their resolution gives', async () => {
     const { files } = await convert('png')
     expect(await sizesOf(files)).toEqual([

@@ -168,7 +168,7 @@ describe('XPS and DjVu', () => {
   })
 })
 
-describe('pages as pictures', () => {
+describe('pages as images', () => {
   it('are drawn in one run', () => {
     expect(commands(second({}))).toEqual(['pdftoppm -png -cropbox -r 150 -f 1 -l 3 in-0.pdf out-0'])
     expect(second({})).toMatchObject({ outputs: [{ file: 'out-0-*.png', format: 'png', source: 0 }] })

@@ -47,7 +47,7 @@ describe('routes', () => {
     expect(faults).toEqual([])
   })
 
-  it('go on with the first page where a step makes several, and say so', () => {
+  it('continue with the first page where a step makes several, and say so', () => {
     const ability = findAbility('convert', 'eps', 'bmp')
     if (!ability) throw new Error('eps cannot become bmp')
     // `walkPlans` returns several pages for every output that may have several.

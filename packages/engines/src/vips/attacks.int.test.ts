@@ -51,7 +51,7 @@ async function stillWorks() {
   expect(await convert(await fixture('photo-40k.jpg'), 'jpg')).toMatchObject({ ok: true })
 }
 
-describe('damaged pictures [A13]', () => {
+describe('damaged images [A13]', () => {
   const whole = ['photo-40k.jpg', 'alpha.png', 'photo.webp', 'photo.avif', 'photo.tiff', 'animated.gif'] as const
   const cases = whole.flatMap((name) => [0, 0.02, 0.5, 0.9].map((share) => [name, share] as const))
 
@@ -84,7 +84,7 @@ describe('damaged pictures [A13]', () => {
     },
   )
 
-  it('A13: with flipped bytes never end the runner, and end in a picture or a refusal', async () => {
+  it('A13: with flipped bytes never end the runner, and end in an image or a refusal', async () => {
     for (const name of whole) {
       const bytes = await fixture(name)
       const format = name.slice(name.indexOf('.') + 1)
@@ -138,7 +138,7 @@ describe('pixel bombs [B02]', () => {
     expect(await convert(await pngOfSize(16_383, 16_384), 'png')).toMatchObject({ code: 'limit_exceeded' })
   })
 
-  it('B03: of a GIF whose frames claim more than a picture may have are refused', async () => {
+  it('B03: of a GIF whose frames claim more than an image may have are refused', async () => {
     expect(await convert(await gifOfSize(40_000), 'gif')).toMatchObject({ ok: false, code: 'limit_exceeded' })
   })
 

@@ -21,7 +21,7 @@ async function convert(content: string | Uint8Array, from: string, { to = 'png',
 const svg = (inside: string, size = 'width="64" height="64"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${inside}</svg>`
 
-describe('B02 large pictures within the limit', () => {
+describe('B02 large images within the limit', () => {
   it("B02: 14,000 squared of one colour becomes a thumbnail within a job's memory", async () => {
     const square = await sharp({ create: { width: 14_000, height: 14_000, channels: 3, background: 'red' } })
       .png({ compressionLevel: 9 })
@@ -101,7 +101,7 @@ describe('B05 drawings that never end', () => {
   ] as const
   const cases = drawings.flatMap(([what, drawing]) => ['png', 'pdf'].map((to) => [what, to, drawing] as const))
 
-  it.each(cases)('B05: %s end in a %s or a refusal within the time of a picture', async (_, to, drawing) => {
+  it.each(cases)('B05: %s end in a %s or a refusal within the time of an image', async (_, to, drawing) => {
     const started = performance.now()
     const { code } = await convert(drawing, 'svg', { to })
     expect(['done', 'input_damaged', 'unsupported', 'limit_exceeded', 'engine_timeout', 'engine_crashed']).toContain(

@@ -64,7 +64,7 @@ describe('a drawing as PDF', { timeout: 60_000 }, () => {
     expect(size?.height).toBeCloseTo(841.89, 0)
   })
 
-  it('looks like the drawing as a picture', async () => {
+  it('looks like the drawing as an image', async () => {
     const end = await bench.run({
       operation: 'convert',
       sources: [{ format: 'svg', content: text }],
@@ -116,7 +116,7 @@ describe('a drawing as PDF', { timeout: 60_000 }, () => {
     expect(end).toMatchObject({ kind: 'done', warnings: [expect.stringContaining('96 dpi')] })
   })
 
-  it('is a page between pictures in a merge', async () => {
+  it('is a page between images in a merge', async () => {
     const png = { format: 'png', content: smallPng() }
     const pdf = await make('merge', [png, { format: 'svg', content: text }, png])
     expect(await sizesOf(pdf)).toHaveLength(3)

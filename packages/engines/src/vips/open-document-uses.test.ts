@@ -33,7 +33,7 @@ describe('usesInOpenDocument', () => {
       `<draw:frame svg:width="1in" svg:height="1in" draw:transform="scale(2 2)">${image}</draw:frame>`,
     ],
     ['an image after its frame', `<draw:frame svg:width="1in" svg:height="1in"></draw:frame>${image}`],
-  ])('tells that it does not know the size of %s', (_, xml) => {
+  ])('reports that it does not know the size of %s', (_, xml) => {
     expect(usesInOpenDocument(`<x>${xml}</x>`).uses).toMatchObject([{ href: 'Pictures/1.png', size: undefined }])
   })
 })

@@ -62,7 +62,7 @@ describe('usesInOpenXml', () => {
       '<v:group><v:shape style="width:100;height:100"><v:imagedata r:id="rId1"/></v:shape></v:group>',
     ],
     ['an element it has never seen', '<z:strange z:id="rId1"/>'],
-  ])('tells that it does not know the size of %s', (_, xml) => {
+  ])('reports that it does not know the size of %s', (_, xml) => {
     expect(sizeOf(xml)).toEqual([{ id: 'rId1', size: undefined }])
   })
 

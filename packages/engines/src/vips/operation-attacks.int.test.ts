@@ -72,7 +72,7 @@ describe('a drawing that never ends [B05]', () => {
   })
 })
 
-describe('a picture of too many pixels [B02]', () => {
+describe('an image of too many pixels [B02]', () => {
   const large = pngOf({ width: 65_535, height: 65_535 })
   const [png, bomb] = [
     { format: 'png', content: smallPng() },

@@ -71,7 +71,7 @@ describe('colours', () => {
     for (const [n, value] of before.entries()) expect(Math.abs(value - (after[n] ?? 0))).toBeLessThan(6)
   })
 
-  it.each(['png', 'tiff'])('%s keeps 16 bits a channel when told to', async (to) => {
+  it.each(['png', 'tiff'])('%s keeps 16 bits a channel if asked to', async (to) => {
     const deep = await sharp(fixturePath('photo-40k.jpg')).toColourspace('rgb16').png().toBuffer()
     expect((await done(deep, { to, options: { depth: '16' } })).meta.depth).toBe('ushort')
     expect((await done(deep, { to })).meta.depth).toBe('uchar')

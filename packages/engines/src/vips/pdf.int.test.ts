@@ -84,13 +84,13 @@ function manyPages(count: number, isLittle: boolean): Buffer {
   return Buffer.concat(parts)
 }
 
-describe('a picture as a PDF', () => {
+describe('an image as a PDF', () => {
   it('has a page as large as itself', async () => {
     expect(await toPdf(fixtures('photo-40k.jpg'))).toMatchObject({ ok: true })
     expect(await sizes()).toEqual([{ width: 640, height: 480 }])
   })
 
-  it('has a page of the size asked for, with the picture enlarged and in the middle [S-opt-14]', async () => {
+  it('has a page of the size asked for, with the image enlarged and in the middle [S-opt-14]', async () => {
     await toPdf(fixtures('alpha.png'), { pdf_page_size: '1240.2x1753.95' })
     expect(await sizes()).toEqual([{ width: expect.closeTo(595.3, 1), height: expect.closeTo(841.9, 1) }])
     const placed = await placement()
@@ -98,7 +98,7 @@ describe('a picture as a PDF', () => {
     expect(placed.bottom).toBeCloseTo((841.9 - 595.3 * 0.75) / 2, 0)
   })
 
-  it('is not enlarged when told not to [S-opt-15]', async () => {
+  it('is not enlarged if asked not to [S-opt-15]', async () => {
     await toPdf(fixtures('alpha.png'), { pdf_page_size: '1240.2x1753.95', enlarge_images_to_fit: 'false' })
     expect(await placement()).toMatchObject({ width: 200, height: 150 })
   })
@@ -115,7 +115,7 @@ describe('a picture as a PDF', () => {
     expect(await sharp(Buffer.from(image?.contents ?? [])).metadata()).toMatchObject({ width: 320, height: 200 })
   })
 
-  it('loses EXIF by default, keeps it when told to, and keeps its pixels either way [S-opt-13]', async () => {
+  it('loses EXIF by default, keeps it if asked to, and keeps its pixels either way [S-opt-13]', async () => {
     const pixels = await sharp(fixturePath('photo-40k.jpg')).raw().toBuffer()
     for (const strip of [true, false]) {
       await toPdf(fixtures('photo-40k.jpg'), { strip })

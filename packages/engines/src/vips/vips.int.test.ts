@@ -109,7 +109,7 @@ describe('a conversion', () => {
     expect([data[topRight], data[topRight + 1]]).toEqual([expect.closeTo(254, -1), expect.closeTo(0, -1)])
   })
 
-  it('drops EXIF by default and keeps it when told to [D-op-23]', async () => {
+  it('drops EXIF by default and keeps it if asked to [D-op-23]', async () => {
     const stripped = await work(['photo-40k.jpg'], { to: 'webp' })
     expect((await sharp(stripped.out).metadata()).exif).toBeUndefined()
     const kept = await work(['photo-40k.jpg'], { to: 'webp', options: { strip: false } })
@@ -166,7 +166,7 @@ describe('a conversion', () => {
     expect((await sharp(out).metadata()).width).toBe(480)
   })
 
-  it('reduces to a palette when told to', async () => {
+  it('reduces to a palette if asked to', async () => {
     const { out } = await work(['alpha.png'], { to: 'png', options: { palette: true, colours: 16 } })
     expect((await sharp(out).metadata()).isPalette).toBe(true)
   })
@@ -249,7 +249,7 @@ describe('compressing', () => {
 })
 
 describe('cropping', () => {
-  it('keeps the area asked for, as the picture is shown [D-op-29]', async () => {
+  it('keeps the area asked for, as the image is shown [D-op-29]', async () => {
     const options = { x: 150, y: 0, width: 50, height: 50 }
     const { out } = await work(['rotated-exif.jpg'], { operation: 'crop', to: 'jpg', options })
     const { data, info } = await sharp(out).raw().toBuffer({ resolveWithObject: true })
@@ -257,14 +257,14 @@ describe('cropping', () => {
     expect(data[(info.width - 5) * 3]).toBeGreaterThan(240)
   })
 
-  it('cuts an area that reaches beyond the picture and says so', async () => {
+  it('cuts an area that reaches beyond the image and says so', async () => {
     const options = { x: 600, y: 400, width: 500, height: 500 }
     const { out, warnings } = await work(['photo-40k.jpg'], { operation: 'crop', to: 'jpg', options })
     expect(await sharp(out).metadata()).toMatchObject({ width: 40, height: 80 })
     expect(warnings).toHaveLength(1)
   })
 
-  it('refuses an area outside the picture', async () => {
+  it('refuses an area outside the image', async () => {
     const refused = await work(['photo-40k.jpg'], { operation: 'crop', to: 'jpg', options: { x: 640 } })
     expect(refused).toMatchObject({ ok: false, code: 'unsupported' })
     expect(refused.text).toContain('640 x 480')

@@ -144,7 +144,7 @@ trailer<</Root 1 0 R>>`
 })
 
 describe('a watermark on a video', () => {
-  it('is on every frame, and the sound stays', async () => {
+  it('is on every frame, and the audio stays', async () => {
     const { outputs } = await bench.tool(
       'ffmpeg',
       [

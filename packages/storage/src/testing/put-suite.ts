@@ -12,7 +12,7 @@ const { signal } = new AbortController()
 /** Tests how a store writes objects. */
 export function testPuts(subject: Subject): void {
   describe('put', () => {
-    it('keeps the bytes and tells their size and check sums', async () => {
+    it('keeps the bytes and returns their size and checksums', async () => {
       const { store } = subject()
       const content = Buffer.from('the quick brown fox')
       expect(await store.put('put/small', chunkOf(content), { signal })).toEqual({

@@ -25,7 +25,7 @@ describe('the frame of a crop', () => {
     })
   })
 
-  it('always lies in the picture', () => {
+  it('always lies in the image', () => {
     const any = fc.double({ min: -1000, max: 1000, noNaN: true })
     fc.assert(
       fc.property(any, any, any, any, fc.boolean(), fc.boolean(), (x, y, width, height, isLeft, isTop) => {

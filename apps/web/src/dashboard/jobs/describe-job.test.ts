@@ -5,7 +5,7 @@ const task = (operation: string, more: object = {}) =>
   ({ operation, payload: {}, status: 'created', progress: null, ...more }) as never
 
 describe('a job in the list', () => {
-  it('is told by what it makes, not by how files come and go', () => {
+  it('is described by what it makes, not by its imports and exports', () => {
     const webp = task('convert', { payload: { output_format: 'webp' } })
     expect(describeJob({ tasks: [task('import/url'), webp, webp, task('export/url')] })).toBe('convert → WEBP')
     expect(describeJob({ tasks: [task('import/url'), task('export/url')] })).toBe('import/url, export/url')

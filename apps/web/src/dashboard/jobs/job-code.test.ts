@@ -55,7 +55,7 @@ describe('the code of a job', () => {
     expect(runInNewContext(`JSON.stringify(${literal})`)).toBe(JSON.stringify(toRequest(wild)))
   })
 
-  it('as TypeScript tells ids of other tasks from names', () => {
+  it('as TypeScript distinguishes ids of other tasks from names', () => {
     const code = toTypeScript(job([{ ...small, dependsOn: ['65abcdef0000000000abcdef'] }]), 'x')
     expect(code).toContain("input: '65abcdef0000000000abcdef' as string,")
   })

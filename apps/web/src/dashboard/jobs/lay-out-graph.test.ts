@@ -12,7 +12,7 @@ describe('the graph of a job', () => {
     expect([columns, rows]).toEqual([3, 2])
   })
 
-  it('keeps pairs beside each other, whatever order they came in', () => {
+  it('keeps pairs next to each other, in any order of input', () => {
     const { nodes } = layOutGraph([task('a'), task('b'), task('y', 'b'), task('x', 'a')])
     const row = (id: string) => nodes.find((node) => node.task.id === id)?.row
     expect([row('x'), row('y')]).toEqual([row('a'), row('b')])

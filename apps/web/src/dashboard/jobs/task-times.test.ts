@@ -21,7 +21,7 @@ describe('the times of a task', () => {
     expect(timesOf(task('b', {}, 'a'), [a], now)).toBeUndefined()
   })
 
-  it('go on until now while it waits for a worker, or runs', () => {
+  it('continue until now while it waits for a worker, or runs', () => {
     expect(timesOf(task('a', {}), [], now)).toMatchObject({ startedAt: ms(30), endedAt: ms(30), hasEnded: false })
     expect(timesOf(task('a', { startedAt: at(7) }), [], now)).toMatchObject({ startedAt: ms(7), endedAt: ms(30) })
   })
