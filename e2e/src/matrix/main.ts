@@ -1,8 +1,9 @@
 /**
  * Runs every advertised pair on a real file through the whole service: `npm run matrix`. A run over all pairs writes
  * the published table. `--only=pdf,convert` takes pairs with these names (operation, engine or format; `png|jpg` for
- * either); `--sample=40 --seed=1` takes some, spread over the engines. Results are JSON lines in
- * `.lathe/matrix/results.jsonl`; `--resume` continues after the last line and repeats what failed.
+ * either); `--sample=40 --seed=1` takes some, spread over the engines; `--files=DIR` is a folder with files of formats that no
+ * engine writes. Results are JSON lines in `.lathe/matrix/results.jsonl`; `--resume` continues after the last line and
+ * repeats what failed.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { openPlanBench, startStack } from '@lathe/testing'
 import { createClient } from '../client.ts'
 import { conclude, inParallel, readNumber, readSeed, readWords } from '../command.ts'
+import { collectFiles, kindOf } from '../corpus/collect-files.ts'
 import { createProgress, openKeptLines } from '../kept-lines.ts'
 import { noSample } from '../samples/no-sample.ts'
 import { describePair, pairs } from '../samples/pair.ts'
@@ -24,18 +26,27 @@ type Ran = Omit<PairResult, 'pair'> & { readonly name: string }
 
 const page = new URL('../../../docs/matrix.md', import.meta.url)
 const folderOfRuns = fileURLToPath(new URL('../../../.lathe/matrix', import.meta.url))
-const words = readWords(['only', 'sample', 'seed', 'out'], ['resume'])
+const words = readWords(['only', 'sample', 'seed', 'out', 'files'], ['resume'])
 const sample = words.sample === undefined ? undefined : readNumber(words.sample, 0)
 const seed = sample === undefined ? 0 : readSeed(words.seed)
-const known = pairs.filter(({ from }) => noSample[from] === undefined)
+const found = words.files === undefined ? [] : await collectFiles([words.files])
+const given = new Map(
+  [...Map.groupBy(found, ({ ext }) => kindOf(ext))]
+    .filter(([format]) => format in noSample)
+    .map(([format, files]) => [format, files.map(({ path }) => path)]),
+)
+const isLeftOut = (format: string) => format in noSample && !given.has(format)
+const known = pairs.filter(({ from }) => !isLeftOut(from))
 const selected = selectPairs(known, { only: words.only, sample, seed })
-const left = Object.entries(noSample).map(([format, why]) => `from ${format} (${why})`)
+const left = Object.entries(noSample)
+  .filter(([format]) => isLeftOut(format))
+  .map(([format, why]) => `from ${format} (${why})`)
 for (const one of left) console.error(`not run: ${one}`)
 
 await using own = new AsyncDisposableStack()
 const folder = own.adopt(await mkdtemp(join(tmpdir(), 'lathe-matrix-')), (made) => rm(made, { recursive: true }))
 const bench = own.use(await openPlanBench())
-const samples = createSamples(bench)
+const samples = createSamples(bench, given)
 const stack = own.use(await startStack())
 const { key } = await stack.createKey({ slots: 8 })
 const api = createClient({ url: stack.url, key, recordFile: join(folder, 'exercised') })

@@ -23,8 +23,14 @@ const routes = planRoutes(advertised, [...Object.keys(seeds), ...Object.keys(mak
 // If the nearest routes are broken, the run should show that instead of working around it.
 const routesTried = 3
 
-/** Samples from the seeds, and from conversions of them by the engines. */
-export function createSamples(bench: PlanBench): Samples {
+/** Paths of files from elsewhere, by their formats. */
+export type GivenFiles = ReadonlyMap<string, readonly string[]>
+
+// Collections contain damaged and encrypted files on purpose.
+const givenTried = 8
+
+/** Samples from the seeds, from conversions of them by the engines, and from files that are given. */
+export function createSamples(bench: PlanBench, given: GivenFiles = new Map()): Samples {
   const made = new Map<string, Promise<Buffer | undefined>>()
 
   function find(format: string): Promise<Buffer | undefined> {
@@ -45,12 +51,30 @@ export function createSamples(bench: PlanBench): Samples {
       const content = await find(source)
       return content && derive(format, content)
     }
+    const files = given.get(format)
+    return files ? findUsable(format, files) : convertTo(format)
+  }
+
+  async function convertTo(format: string): Promise<Buffer | undefined> {
     for (const from of (routes.get(format) ?? []).slice(0, routesTried)) {
       const content = await find(from)
       if (!content) continue
       const end = await bench.run({ operation: 'convert', sources: [{ format: from, content }], to: format })
       if (!isFailure(end)) return end.files[0]?.bytes
       console.error(`no sample of ${format} from ${from}: ${end.code} ${end.text ?? end.detail ?? ''}`)
+    }
+    return undefined
+  }
+
+  /** The first of the files that an engine takes. */
+  async function findUsable(format: string, files: readonly string[]): Promise<Buffer | undefined> {
+    const ability = advertised.find(({ from }) => from === format)
+    if (!ability) return undefined
+    for (const file of files.slice(0, givenTried)) {
+      const content = await readFile(file)
+      const end = await bench.run({ operation: ability.operation, sources: [{ format, content }], to: ability.to })
+      if (!isFailure(end)) return content
+      console.error(`not a sample: ${file}: ${end.code} ${end.text ?? end.detail ?? ''}`)
     }
     return undefined
   }
