@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { limits } from '@lathe/contract'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { authRoutes } from './auth/auth-routes.ts'
-import { answerBrokenRequest } from './broken-request.ts'
+import { answerBrokenRequests } from './broken-request.ts'
 import { createCallerCounter } from './caller-counter.ts'
 import { handleError } from './error-handler.ts'
 import { serveSockets } from './listening/sockets/serve-sockets.ts'
@@ -128,7 +128,7 @@ function createServer({ http, log }: Services): FastifyInstance {
     trustProxy: http.trustedProxies.length > 0 ? [...http.trustedProxies] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4096 },
     frameworkErrors: handleError,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: answerBrokenRequests(log),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   } as const

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
 import { httpErrorCodes, routes } from '@lathe/contract'
 import { createLog } from '@lathe/runtime'
 import type { InjectOptions } from 'fastify'
@@ -190,19 +191,24 @@ describe('requests', () => {
     expect(response.json()).toMatchObject({ status: 400, errorCode: 'invalid_request' })
   })
 
-  it('that are not HTTP at all are refused with 400 in the usual format', async () => {
-    await api.app.listen({ port: 0, host: '127.0.0.1' })
+  it.each([
+    ['that are not HTTP at all', 'NONSENSE\r\n\r\n', 'The request is not valid HTTP.'],
+    [
+      'with headers that are too large',
+      `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+      'The headers of the request are too large.',
+    ],
+  ])('%s are refused with 400 in the usual format, and with the reason', async (_, request, msg) => {
+    if (!api.app.server.listening) await api.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = api.app.server.address() as { port: number }
-    const answer = await new Promise<string>((resolve, reject) => {
-      let text = ''
-      const socket = connect(port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'))
-      socket
-        .on('data', (chunk) => (text += chunk))
-        .on('end', () => resolve(text))
-        .on('error', reject)
-    })
+    const socket = connect(port, '127.0.0.1', () => socket.write(request))
+    const answer = await readText(socket)
     expect(answer).toContain('HTTP/1.1 400')
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 400, errorCode: 'invalid_request' })
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      status: 400,
+      errorCode: 'invalid_request',
+      msg,
+    })
   })
 })
 
