@@ -95,9 +95,15 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
       if (unit.n % 100 === 99)
         tell(`round ${n}: ${unit.n + 1} of ${units.length} units, ${pace.faults} faults, ${seconds(startedAt)} s`)
     })
+    // Awaited after the faults; until then a failure ends them.
+    load.catch(() => {
+      failed.abort()
+      pace.finish()
+    })
     try {
       for (const [i, incident] of incidents.entries()) {
         await pace.untilLoad()
+        if (failed.signal.aborted) break
         const recoveryMs = await harm(world, incident, history.note, () =>
           probe(client(owners - 1), `r${n}-probe-${i}.txt`),
         )
@@ -144,7 +150,7 @@ function createPace(units: readonly Unit[], faults: number) {
       return harmed
     },
     untilDue: ({ n }: Unit) => until(() => isOver || n < (harmed + 1) * unitsPerFault + unitsAhead),
-    untilLoad: () => until(() => done + lanes >= Math.min(units.length, harmed * unitsPerFault)),
+    untilLoad: () => until(() => isOver || done + lanes >= Math.min(units.length, harmed * unitsPerFault)),
     noteUnit() {
       done += 1
     },
