@@ -102,6 +102,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     TASKS_OPEN_PER_OWNER: '1000000',
     WORKER_CONCURRENCY: '2',
     ...(process.env.LATHE_ENGINE_ROOT && { LATHE_ENGINE_ROOT: process.env.LATHE_ENGINE_ROOT }),
+    ...(process.env.LATHE_TEST_ENGINE_HOST && { ENGINE_HOST: process.env.LATHE_TEST_ENGINE_HOST }),
     ...options.env,
   }
   let started = 0
