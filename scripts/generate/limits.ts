@@ -12,7 +12,7 @@ export function renderLimits(): string {
     'What happens beyond a limit is stated for each. `limit_exceeded` and other codes are in `result.reason` of the task ([all codes](errors.md)). [Real files](real-files.md#limits) shows how close files of other people come. Lengths of fields in requests are in [operations](api/operations.md#limits-of-a-request), and settings of operators in [configuration](configuration.md).',
     ...allLimits.flatMap(renderGroup),
     '## Tests',
-    'Each limit is tried by tests: one below, at it and one above where that is possible. They have its id in their titles; `npm run spec-coverage L-zip-bytes` prints those of an id, and `npm run check` checks that there are three at least. Where a file at its limit would take minutes to decode, its header claims the size, or the same check runs with a smaller number.',
+    'Each limit is tried by tests: one below, at it and one above where that is possible. They have its id in their titles; `npm run spec-coverage L-zip-bytes` prints those of an id, and `npm run check` wants three of them, or a table of cases. Where a file at its limit would take minutes to decode, its header claims the size, or the same check runs with a smaller number.',
     renderTable(['id', 'limit'], rows),
   ].join('\n\n')}\n`
 }

@@ -29,7 +29,7 @@ export function findAttacks(source: string): readonly FoundTest[] {
 export function findTests(source: string): readonly FoundTest[] {
   // Parsing takes longer than all the rest, and most files test no rule.
   if (!inBrackets.test(source)) return []
-  const program = parseSync(source, { syntax: 'typescript', tsx: false, target: 'es2022' })
+  const program = parseSync(source, { syntax: 'typescript', target: 'es2022' })
   return testsIn(program as unknown as Node, [])
 }
 
