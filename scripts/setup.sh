@@ -11,7 +11,7 @@ packages=(
   ceph-mon ceph-osd radosgw ceph-common curl   # an S3 store for tests and development
   bubblewrap iproute2                          # isolation
   debootstrap debian-archive-keyring gpgv      # the tree engines see, from packages with verified signatures
-  openssh-server                               # an SFTP server for tests
+  openssh-server nginx-light                   # an SFTP server and a proxy for tests
   prometheus                                   # promtool, which checks and tries the rules
   faketime wrk procps zzuf file                # tests of expiry, load, left-over processes, damaged and real files
   tmux zsh fish                                # a terminal and shells for tests of the command line
