@@ -22,14 +22,11 @@ export function KeyStep() {
   const { t } = useTranslation('firstRun')
   const [name, setName] = useState(() => t('key.firstName'))
   const [made, setMade] = useState<Made>()
-  const { submit, isBusy, fault } = useSubmit(
-    async () => {
-      const { publicUrl } = await loadSettings()
-      const { key } = await createKey({ name, scopes: usualScopes })
-      setMade({ key: key ?? '', snippets: makeSnippets(publicUrl, key ?? '') })
-    },
-    () => undefined,
-  )
+  const { submit, isBusy, fault } = useSubmit(async () => {
+    const { publicUrl } = await loadSettings()
+    const { key } = await createKey({ name, scopes: usualScopes })
+    setMade({ key: key ?? '', snippets: makeSnippets(publicUrl, key ?? '') })
+  })
   const leave = () => showStepAfter('key')
   if (made) {
     return (

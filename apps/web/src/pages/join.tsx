@@ -55,14 +55,11 @@ export function JoinPage() {
 function Accept({ link, name }: { readonly link: string; readonly name: string }) {
   const { t } = useTranslation('team')
   const navigate = useNavigate()
-  const { submit, isBusy, fault } = useSubmit(
-    async () => {
-      enter(await callAuth<Session>('invitations/accept', { link }))
-      forgetLink('/join')
-      await navigate({ to: '/members' })
-    },
-    () => undefined,
-  )
+  const { submit, isBusy, fault } = useSubmit(async () => {
+    enter(await callAuth<Session>('invitations/accept', { link }))
+    forgetLink('/join')
+    await navigate({ to: '/members' })
+  })
   return (
     <form onSubmit={submit} className="grid gap-4">
       {fault && <Notice tone="bad">{fault}</Notice>}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { messageOf } from '../api/errors.ts'
 
 /** Submits a form and holds its pending state and error text. */
-export function useSubmit(work: () => Promise<unknown>, explain: (error: RequestError) => string | undefined) {
+export function useSubmit(work: () => Promise<unknown>, explain?: (error: RequestError) => string | undefined) {
   const { t } = useTranslation()
   const [isBusy, setIsBusy] = useState(false)
   const [fault, setFault] = useState<string>()
@@ -15,7 +15,7 @@ export function useSubmit(work: () => Promise<unknown>, explain: (error: Request
     try {
       await work()
     } catch (cause) {
-      const known = cause instanceof RequestError ? explain(cause) : undefined
+      const known = cause instanceof RequestError ? explain?.(cause) : undefined
       setFault(known ?? (cause instanceof ConnectionError ? t('trouble.offline') : messageOf(cause)))
     } finally {
       setIsBusy(false)

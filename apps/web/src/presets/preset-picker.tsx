@@ -100,16 +100,13 @@ function SavePreset({ target, options, taken, onCancel, onSaved }: SavePresetPro
   const [isPersonal, setIsPersonal] = useState(false)
   const name = text.trim()
   const same = taken.find((preset) => preset.name === name && preset.personal === isPersonal)
-  const { submit, isBusy, fault } = useSubmit(
-    async () => {
-      const content = { name, ...conversionTo(target), options, personal: isPersonal }
-      if (same) await updatePreset(same.id, { options })
-      else await createPreset(content)
-      await refreshPresets()
-      onSaved(name)
-    },
-    () => undefined,
-  )
+  const { submit, isBusy, fault } = useSubmit(async () => {
+    const content = { name, ...conversionTo(target), options, personal: isPersonal }
+    if (same) await updatePreset(same.id, { options })
+    else await createPreset(content)
+    await refreshPresets()
+    onSaved(name)
+  })
   return (
     <form onSubmit={submit} aria-label={t('presetPicker.save')} className="grid gap-3">
       {fault && <Notice tone="bad">{fault}</Notice>}

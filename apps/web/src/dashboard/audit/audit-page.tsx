@@ -68,13 +68,10 @@ interface ExportButtonProps {
 
 /** Exports all matching entries as a file. */
 function ExportButton({ filter, format, label }: ExportButtonProps) {
-  const { submit, isBusy, fault } = useSubmit(
-    async () => {
-      const type = format === 'csv' ? 'text/csv' : 'application/jsonl'
-      saveText(`audit.${format}`, type, toFile(await loadAll(filter), format))
-    },
-    () => undefined,
-  )
+  const { submit, isBusy, fault } = useSubmit(async () => {
+    const type = format === 'csv' ? 'text/csv' : 'application/jsonl'
+    saveText(`audit.${format}`, type, toFile(await loadAll(filter), format))
+  })
   return (
     <div>
       <Button disabled={isBusy} onClick={submit}>

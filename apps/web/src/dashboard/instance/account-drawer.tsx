@@ -8,6 +8,7 @@ import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AskOnce } from '../ask-once.tsx'
 import { Drawer } from '../drawer.tsx'
+import { DrawerForm } from '../drawer-form.tsx'
 import { Check } from './check.tsx'
 import { type Account, changeAccount, deleteAccount } from './queries.ts'
 
@@ -42,22 +43,18 @@ function PlanForm({ account, onClose }: AccountDrawerProps) {
   const { storageBytes } = account.plan
   const [storage, setStorage] = useState(storageBytes === null ? '' : String(storageBytes / gigabyte))
   const [isAdmin, setIsAdmin] = useState(account.isAdmin)
-  const { submit, isBusy, fault } = useSubmit(
-    async () => {
-      const plan = {
-        slots: Number(slots),
-        minutesPerMonth: toLimit(perMonth),
-        minutesPerTask: toLimit(perTask),
-        storageBytes: storage.trim() === '' ? null : Math.round(Number(storage) * gigabyte),
-      }
-      await changeAccount(account.id, { plan, ...(mayChangeRights && { isAdmin }) })
-      onClose()
-    },
-    () => undefined,
-  )
+  const save = async () => {
+    const plan = {
+      slots: Number(slots),
+      minutesPerMonth: toLimit(perMonth),
+      minutesPerTask: toLimit(perTask),
+      storageBytes: storage.trim() === '' ? null : Math.round(Number(storage) * gigabyte),
+    }
+    await changeAccount(account.id, { plan, ...(mayChangeRights && { isAdmin }) })
+    onClose()
+  }
   return (
-    <form onSubmit={submit} className="grid gap-5 px-5 py-5">
-      {fault && <Notice tone="bad">{fault}</Notice>}
+    <DrawerForm label={t('plan.save')} onSubmit={save}>
       <TextField
         label={t('plan.slots')}
         hint={t('plan.slotsHint')}
@@ -94,10 +91,7 @@ function PlanForm({ account, onClose }: AccountDrawerProps) {
         onChange={({ target }) => setStorage(target.value)}
       />
       {mayChangeRights && <Check label={t('plan.admin')} isOn={isAdmin} onChange={setIsAdmin} />}
-      <Button type="submit" look="primary" size="large" disabled={isBusy}>
-        {t('plan.save')}
-      </Button>
-    </form>
+    </DrawerForm>
   )
 }
 
@@ -123,10 +117,7 @@ function Suspension({ account: { id, name, suspendedAt }, onClose }: AccountDraw
     await changeAccount(id, { isSuspended })
     onClose()
   }
-  const { submit, isBusy, fault } = useSubmit(
-    () => set(false),
-    () => undefined,
-  )
+  const { submit, isBusy, fault } = useSubmit(() => set(false))
   return (
     <div className="grid gap-3 border-t px-5 py-5">
       <p className="text-[13px] text-pretty text-muted">{suspendedAt ? t('suspend.isText') : t('suspend.text')}</p>

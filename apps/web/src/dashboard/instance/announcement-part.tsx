@@ -11,10 +11,7 @@ import { announce } from './queries.ts'
 export function AnnouncementPart({ announcement }: { readonly announcement: string | null }) {
   const { t } = useTranslation('admin')
   const [text, setText] = useState(announcement ?? '')
-  const { submit, isBusy, fault } = useSubmit(
-    () => announce(text.trim() === '' ? null : text),
-    () => undefined,
-  )
+  const { submit, isBusy, fault } = useSubmit(() => announce(text.trim() === '' ? null : text))
   return (
     <Part title={t('announcement.title')} text={t('announcement.text')}>
       <form onSubmit={submit} className="grid gap-4 px-5 py-5">

@@ -29,10 +29,7 @@ export function DisabledFormats({ rules }: { readonly rules: readonly DisabledFo
 
 function Rule({ rule }: { readonly rule: DisabledFormat }) {
   const { t } = useTranslation('admin')
-  const { submit, isBusy, fault } = useSubmit(
-    () => enableFormat(rule.id),
-    () => undefined,
-  )
+  const { submit, isBusy, fault } = useSubmit(() => enableFormat(rule.id))
   const [from, to] = [rule.input?.toUpperCase(), rule.output?.toUpperCase()]
   const what = !from
     ? t('formats.asOutput', { format: to })
@@ -75,14 +72,11 @@ function NewRule() {
   const { t } = useTranslation('admin')
   const [wanted, setWanted] = useState(nothing)
   const { data: formats = [] } = useQuery(allFormatsQuery)
-  const { submit, isBusy, fault } = useSubmit(
-    async () => {
-      const { input, output, reason } = wanted
-      await disableFormat({ input: input || null, output: output || null, reason: reason.trim() || null })
-      setWanted(nothing)
-    },
-    () => undefined,
-  )
+  const { submit, isBusy, fault } = useSubmit(async () => {
+    const { input, output, reason } = wanted
+    await disableFormat({ input: input || null, output: output || null, reason: reason.trim() || null })
+    setWanted(nothing)
+  })
   const choice = (side: 'input' | 'output') => (
     <SelectField
       label={t(`formats.${side}`)}

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSubmit } from '../../pages/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Copyable } from '../copyable.tsx'
 import { Drawer } from '../drawer.tsx'
+import { DrawerForm } from '../drawer-form.tsx'
+import { NameField } from '../name-field.tsx'
 import { Check } from './check.tsx'
 import { addAccount, type NewAccount } from './queries.ts'
 
@@ -25,21 +25,10 @@ function PersonForm({ onMade }: { onMade(made: NewAccount): void }) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [isAdmin, setIsAdmin] = useState(false)
-  const { submit, isBusy, fault } = useSubmit(
-    async () => onMade(await addAccount({ name: name.trim(), email, isAdmin })),
-    () => undefined,
-  )
+  const add = async () => onMade(await addAccount({ name: name.trim(), email, isAdmin }))
   return (
-    <form onSubmit={submit} className="grid gap-5 px-5 py-5">
-      {fault && <Notice tone="bad">{fault}</Notice>}
-      <TextField
-        label={t('add.name')}
-        required
-        autoFocus
-        maxLength={100}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-      />
+    <DrawerForm label={t('accounts.add')} isReady={name.trim() !== ''} onSubmit={add}>
+      <NameField label={t('add.name')} value={name} onChange={setName} />
       <TextField
         label={t('add.email')}
         type="email"
@@ -48,10 +37,7 @@ function PersonForm({ onMade }: { onMade(made: NewAccount): void }) {
         onChange={({ target }) => setEmail(target.value)}
       />
       <Check label={t('plan.admin')} isOn={isAdmin} onChange={setIsAdmin} />
-      <Button type="submit" look="primary" size="large" disabled={isBusy || name.trim() === ''}>
-        {t('accounts.add')}
-      </Button>
-    </form>
+    </DrawerForm>
   )
 }
 

@@ -1,12 +1,14 @@
 import type { KeyScope } from '@lathe/contract'
+import type { RequestError } from '@lathe/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSubmit } from '../../pages/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
-import { inputClass, TextField } from '../../ui/field.tsx'
+import { inputClass } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Copyable } from '../copyable.tsx'
 import { Drawer } from '../drawer.tsx'
+import { DrawerForm } from '../drawer-form.tsx'
+import { NameField } from '../name-field.tsx'
 import { AddressesField, hasBadAddresses, readAddresses } from './addresses-field.tsx'
 import { createKey } from './queries.ts'
 import { scopes, usualScopes } from './scopes.ts'
@@ -31,33 +33,23 @@ function KeyForm({ onMade }: { onMade(text: string): void }) {
   const [days, setDays] = useState(0)
   const [ips, setIps] = useState('')
   const [wanted, setWanted] = useState<ReadonlySet<KeyScope>>(new Set(usualScopes))
-  const { submit, isBusy, fault } = useSubmit(
-    async () => {
-      const end = days > 0 ? { expiresAt: new Date(Date.now() + days * dayMs).toISOString() } : {}
-      const ranges = readAddresses(ips)
-      const { key } = await createKey({
-        name,
-        scopes: scopes.filter((scope) => wanted.has(scope)),
-        ...end,
-        ...(ranges.length > 0 && { allowedIps: ranges }),
-      })
-      onMade(key ?? '')
-    },
-    (error) => (hasBadAddresses(error) ? t('keys.badIps') : undefined),
-  )
+  const create = async () => {
+    const end = days > 0 ? { expiresAt: new Date(Date.now() + days * dayMs).toISOString() } : {}
+    const ranges = readAddresses(ips)
+    const { key } = await createKey({
+      name,
+      scopes: scopes.filter((scope) => wanted.has(scope)),
+      ...end,
+      ...(ranges.length > 0 && { allowedIps: ranges }),
+    })
+    onMade(key ?? '')
+  }
+  const explain = (error: RequestError) => (hasBadAddresses(error) ? t('keys.badIps') : undefined)
+  const isReady = name.trim() !== '' && wanted.size > 0
   const toggle = (scope: KeyScope) => setWanted((before) => before.symmetricDifference(new Set([scope])))
   return (
-    <form onSubmit={submit} className="grid gap-5 px-5 py-5">
-      {fault && <Notice tone="bad">{fault}</Notice>}
-      <TextField
-        label={t('keys.name')}
-        hint={t('keys.nameHint')}
-        required
-        autoFocus
-        maxLength={100}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-      />
+    <DrawerForm label={t('keys.create')} isReady={isReady} onSubmit={create} explain={explain}>
+      <NameField label={t('keys.name')} hint={t('keys.nameHint')} value={name} onChange={setName} />
       <label className="grid gap-1.5 text-[13px] font-medium">
         {t('keys.expires')}
         <select
@@ -92,10 +84,7 @@ function KeyForm({ onMade }: { onMade(text: string): void }) {
           </label>
         ))}
       </fieldset>
-      <Button type="submit" look="primary" size="large" disabled={isBusy || name.trim() === '' || wanted.size === 0}>
-        {t('keys.create')}
-      </Button>
-    </form>
+    </DrawerForm>
   )
 }
 

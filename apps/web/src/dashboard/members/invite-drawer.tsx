@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../lib/store.ts'
-import { useSubmit } from '../../pages/use-submit.ts'
 import { type Owner, type Role, sessionStore } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -9,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Copyable } from '../copyable.tsx'
 import { Drawer } from '../drawer.tsx'
+import { DrawerForm } from '../drawer-form.tsx'
 import { invite, type MadeInvitation } from './queries.ts'
 import { rolesFor } from './roles.ts'
 
@@ -33,13 +33,9 @@ function InviteForm({ team, onMade }: { readonly team: Owner; onMade(made: MadeI
   const mails = useStore(sessionStore, (now) => now?.mails === true)
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
-  const { submit, isBusy, fault } = useSubmit(
-    async () => onMade(await invite(team.id, { role, ...(email !== '' && { email }) })),
-    () => undefined,
-  )
+  const make = async () => onMade(await invite(team.id, { role, ...(email !== '' && { email }) }))
   return (
-    <form onSubmit={submit} className="grid gap-5 px-5 py-5">
-      {fault && <Notice tone="bad">{fault}</Notice>}
+    <DrawerForm label={t('invite.make')} onSubmit={make}>
       <TextField
         label={t('invite.email')}
         type="email"
@@ -56,10 +52,7 @@ function InviteForm({ team, onMade }: { readonly team: Owner; onMade(made: MadeI
         ))}
       </SelectField>
       <p className="text-[13px] text-pretty text-muted">{t(`may.${role}`)}</p>
-      <Button type="submit" look="primary" size="large" disabled={isBusy}>
-        {t('invite.make')}
-      </Button>
-    </form>
+    </DrawerForm>
   )
 }
 

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSubmit } from '../../pages/use-submit.ts'
 import { actFor } from '../../team/act-for.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Card, Empty, RowsSkeleton } from '../card.tsx'
 import { DashboardPage } from '../dashboard-page.tsx'
 import { Drawer } from '../drawer.tsx'
+import { DrawerForm } from '../drawer-form.tsx'
+import { NameField } from '../name-field.tsx'
 import { createTeam, teamsQuery } from './queries.ts'
 
 /** The teams of a user who acts for themselves. */
@@ -64,26 +64,12 @@ function TeamList() {
 function NewTeam({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('team')
   const [name, setName] = useState('')
-  const { submit, isBusy, fault } = useSubmit(
-    async () => actFor((await createTeam(name)).id),
-    () => undefined,
-  )
+  const create = async () => actFor((await createTeam(name)).id)
   return (
     <Drawer title={t('teams.create')} onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-5 px-5 py-5">
-        {fault && <Notice tone="bad">{fault}</Notice>}
-        <TextField
-          label={t('teams.name')}
-          required
-          autoFocus
-          maxLength={100}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <Button type="submit" look="primary" size="large" disabled={isBusy || name.trim() === ''}>
-          {t('teams.create')}
-        </Button>
-      </form>
+      <DrawerForm label={t('teams.create')} isReady={name.trim() !== ''} onSubmit={create}>
+        <NameField label={t('teams.name')} value={name} onChange={setName} />
+      </DrawerForm>
     </Drawer>
   )
 }

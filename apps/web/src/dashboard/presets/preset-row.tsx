@@ -1,16 +1,15 @@
 import type { Preset } from '@lathe/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSubmit } from '../../pages/use-submit.ts'
 import { AudienceField } from '../../presets/audience-field.tsx'
 import { deletePreset, updatePreset } from '../../presets/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { AskOnce } from '../ask-once.tsx'
 import { Dotted } from '../dotted.tsx'
 import { Drawer } from '../drawer.tsx'
+import { DrawerForm } from '../drawer-form.tsx'
+import { NameField } from '../name-field.tsx'
 
 /** One preset: its target, its options and its actions. */
 export function PresetRow({ preset }: { readonly preset: Preset }) {
@@ -61,30 +60,16 @@ function EditPreset({ preset, onClose }: { readonly preset: Preset; onClose(): v
   const { t } = useTranslation('presets')
   const [name, setName] = useState(preset.name)
   const [isPersonal, setIsPersonal] = useState(preset.personal)
-  const { submit, isBusy, fault } = useSubmit(
-    async () => {
-      await updatePreset(preset.id, { name: name.trim(), personal: isPersonal })
-      onClose()
-    },
-    () => undefined,
-  )
+  const save = async () => {
+    await updatePreset(preset.id, { name: name.trim(), personal: isPersonal })
+    onClose()
+  }
   return (
     <Drawer title={t('presets.editOne', { name: preset.name })} onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-5 px-5 py-5">
-        {fault && <Notice tone="bad">{fault}</Notice>}
-        <TextField
-          label={t('presets.name')}
-          required
-          autoFocus
-          maxLength={100}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
+      <DrawerForm label={t('presets.save')} isReady={name.trim() !== ''} onSubmit={save}>
+        <NameField label={t('presets.name')} value={name} onChange={setName} />
         <AudienceField isPersonal={isPersonal} onChange={setIsPersonal} />
-        <Button type="submit" look="primary" size="large" disabled={isBusy || name.trim() === ''}>
-          {t('presets.save')}
-        </Button>
-      </form>
+      </DrawerForm>
     </Drawer>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Part } from '../part.tsx'
+import { CurrentPassword } from './current-password.tsx'
 import { changePassword } from './queries.ts'
 import { useAuthFault } from './use-auth-fault.ts'
 
@@ -26,14 +27,7 @@ export function PasswordPart() {
       <form onSubmit={submit} className="grid max-w-md gap-4 px-5 py-5">
         {fault && <Notice tone="bad">{fault}</Notice>}
         {isDone && <Notice tone="info">{t('password.done')}</Notice>}
-        <TextField
-          label={t('password.current')}
-          type="password"
-          required
-          autoComplete="current-password"
-          value={current}
-          onChange={({ target }) => setCurrent(target.value)}
-        />
+        <CurrentPassword value={current} onChange={setCurrent} />
         <TextField
           label={t('password.next')}
           hint={t('password.hint')}

@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../../app/queries.ts'
 import { useStore } from '../../lib/store.ts'
-import { useSubmit } from '../../pages/use-submit.ts'
 import { callAuth } from '../../session/auth-client.ts'
 import { loadSession } from '../../session/bearer.ts'
 import { type Session, sessionStore } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Drawer } from '../drawer.tsx'
+import { DrawerForm } from '../drawer-form.tsx'
 import { Part } from '../part.tsx'
+import { CurrentPassword } from '../security/current-password.tsx'
 import { useAuthFault } from '../security/use-auth-fault.ts'
 
 /** Deletes the user's own account, in modes that have accounts. */
@@ -45,18 +45,22 @@ function DeletionDrawer({ user, onClose }: DeletionDrawerProps) {
   const [typed, setTyped] = useState('')
   const [current, setCurrent] = useState('')
   const isConfirmed = typed.trim().toLowerCase() === user.email.toLowerCase()
-  const { submit, isBusy, fault } = useSubmit(async () => {
+  const remove = async () => {
     await callAuth('account', user.hasPassword ? { current } : {}, 'DELETE')
     queries.clear()
     await navigate({ to: '/' })
     await loadSession()
-  }, useDeletionFault())
+  }
+  const intro = (
+    <>
+      <p className="text-pretty">{t('deletion.what')}</p>
+      <p className="text-pretty text-muted">{t('deletion.teams')}</p>
+    </>
+  )
+  const form = { label: t('deletion.submit'), isReady: isConfirmed, isDanger: true, intro, explain: useDeletionFault() }
   return (
     <Drawer title={t('deletion.title')} onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-5 px-5 py-5">
-        <p className="text-pretty">{t('deletion.what')}</p>
-        <p className="text-pretty text-muted">{t('deletion.teams')}</p>
-        {fault && <Notice tone="bad">{fault}</Notice>}
+      <DrawerForm {...form} onSubmit={remove}>
         <TextField
           label={t('deletion.confirm', { email: user.email })}
           type="text"
@@ -67,20 +71,8 @@ function DeletionDrawer({ user, onClose }: DeletionDrawerProps) {
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
-        {user.hasPassword && (
-          <TextField
-            label={t('password.current')}
-            type="password"
-            required
-            autoComplete="current-password"
-            value={current}
-            onChange={({ target }) => setCurrent(target.value)}
-          />
-        )}
-        <Button type="submit" look="danger" size="large" className="!border-bad" disabled={isBusy || !isConfirmed}>
-          {t('deletion.submit')}
-        </Button>
-      </form>
+        {user.hasPassword && <CurrentPassword value={current} onChange={setCurrent} />}
+      </DrawerForm>
     </Drawer>
   )
 }

@@ -1,14 +1,13 @@
 import type { RequestError } from '@lathe/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSubmit } from '../../pages/use-submit.ts'
 import { callAuth } from '../../session/auth-client.ts'
 import { loadSession } from '../../session/bearer.ts'
 import type { Session } from '../../session/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Drawer } from '../drawer.tsx'
+import { DrawerForm } from '../drawer-form.tsx'
+import { CurrentPassword } from '../security/current-password.tsx'
 import { useAuthFault } from '../security/use-auth-fault.ts'
 
 interface EmailDrawerProps {
@@ -21,15 +20,16 @@ export function EmailDrawer({ user, onClose }: EmailDrawerProps) {
   const { t } = useTranslation('dashboard')
   const [email, setEmail] = useState(user.email)
   const [current, setCurrent] = useState('')
-  const { submit, isBusy, fault } = useSubmit(async () => {
+  const save = async () => {
     await callAuth('account', { email: email.trim(), ...(user.hasPassword && { current }) }, 'PATCH')
     await loadSession()
     onClose()
-  }, useEmailFault())
+  }
+  const isReady = email.trim() !== '' && email.trim() !== user.email
+  const explain = useEmailFault()
   return (
     <Drawer title={t('settings.changeEmail')} onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-5 px-5 py-5">
-        {fault && <Notice tone="bad">{fault}</Notice>}
+      <DrawerForm label={t('common.save')} isReady={isReady} onSubmit={save} explain={explain}>
         <TextField
           label={t('settings.email')}
           hint={t('settings.emailHint')}
@@ -41,25 +41,8 @@ export function EmailDrawer({ user, onClose }: EmailDrawerProps) {
           value={email}
           onChange={({ target }) => setEmail(target.value)}
         />
-        {user.hasPassword && (
-          <TextField
-            label={t('password.current')}
-            type="password"
-            required
-            autoComplete="current-password"
-            value={current}
-            onChange={({ target }) => setCurrent(target.value)}
-          />
-        )}
-        <Button
-          type="submit"
-          look="primary"
-          size="large"
-          disabled={isBusy || email.trim() === '' || email.trim() === user.email}
-        >
-          {t('common.save')}
-        </Button>
-      </form>
+        {user.hasPassword && <CurrentPassword value={current} onChange={setCurrent} />}
+      </DrawerForm>
     </Drawer>
   )
 }

@@ -118,10 +118,7 @@ function Tries({ delivery }: { readonly delivery: Delivery }) {
   const { t } = useTranslation('dashboard')
   const formats = useFormats()
   const inSeconds = useSeconds()
-  const { submit, isBusy, fault } = useSubmit(
-    () => replay(delivery),
-    () => undefined,
-  )
+  const { submit, isBusy, fault } = useSubmit(() => replay(delivery))
   return (
     <div className="grid grid-cols-1 gap-3 px-5 pt-1 pb-5 sm:ps-12">
       {delivery.reason && <Notice tone="warn">{delivery.reason}</Notice>}

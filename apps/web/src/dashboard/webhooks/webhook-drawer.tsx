@@ -1,12 +1,13 @@
 import type { Webhook } from '@lathe/contract'
+import type { RequestError } from '@lathe/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSubmit } from '../../pages/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Copyable } from '../copyable.tsx'
 import { Drawer } from '../drawer.tsx'
+import { DrawerForm } from '../drawer-form.tsx'
 import { usualEvents, type WebhookEvent, webhookEvents } from './events.ts'
 import { changeWebhook, createWebhook } from './queries.ts'
 
@@ -38,27 +39,26 @@ interface WebhookFormProps {
   onChanged(): void
 }
 
+const namedFields = ({ errors }: RequestError) => errors.map(({ msg, path }) => `${path} ${msg}`).join(' ') || undefined
+
 function WebhookForm({ webhook, onMade, onChanged }: WebhookFormProps) {
   const { t } = useTranslation('dashboard')
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [description, setDescription] = useState(webhook?.description ?? '')
   const [wanted, setWanted] = useState<ReadonlySet<WebhookEvent>>(new Set(webhook?.events ?? usualEvents))
-  const { submit, isBusy, fault } = useSubmit(
-    async () => {
-      const events = webhookEvents.filter((event) => wanted.has(event))
-      const settings = { events, description: description.trim() === '' ? null : description.trim() }
-      if (!webhook) return onMade((await createWebhook({ url, ...settings })).secret)
-      // A URL with a password is shown masked: sending it back would lose the password.
-      const address = webhook.url === url ? {} : { url }
-      await changeWebhook(webhook.id, { ...address, ...settings })
-      onChanged()
-    },
-    ({ errors }) => errors.map(({ msg, path }) => `${path} ${msg}`).join(' ') || undefined,
-  )
+  const save = async () => {
+    const events = webhookEvents.filter((event) => wanted.has(event))
+    const settings = { events, description: description.trim() === '' ? null : description.trim() }
+    if (!webhook) return onMade((await createWebhook({ url, ...settings })).secret)
+    // A URL with a password is shown masked: sending it back would lose the password.
+    const address = webhook.url === url ? {} : { url }
+    await changeWebhook(webhook.id, { ...address, ...settings })
+    onChanged()
+  }
+  const label = webhook ? t('webhooks.save') : t('webhooks.create')
   const toggle = (event: WebhookEvent) => setWanted((before) => before.symmetricDifference(new Set([event])))
   return (
-    <form onSubmit={submit} className="grid gap-5 px-5 py-5">
-      {fault && <Notice tone="bad">{fault}</Notice>}
+    <DrawerForm label={label} isReady={wanted.size > 0} onSubmit={save} explain={namedFields}>
       {webhook?.url !== null && (
         <TextField
           label={t('webhooks.url')}
@@ -92,10 +92,7 @@ function WebhookForm({ webhook, onMade, onChanged }: WebhookFormProps) {
           </label>
         ))}
       </fieldset>
-      <Button type="submit" look="primary" size="large" disabled={isBusy || wanted.size === 0}>
-        {webhook ? t('webhooks.save') : t('webhooks.create')}
-      </Button>
-    </form>
+    </DrawerForm>
   )
 }
 

@@ -50,14 +50,8 @@ function Actions({ webhook }: { readonly webhook: Webhook }) {
   const [isEditing, setIsEditing] = useState(false)
   const [secret, setSecret] = useState<string>()
   const { id, url, enabled, disabledReason } = webhook
-  const test = useSubmit(
-    () => sendTest(id),
-    () => undefined,
-  )
-  const turn = useSubmit(
-    () => changeWebhook(id, { enabled: !enabled }),
-    () => undefined,
-  )
+  const test = useSubmit(() => sendTest(id))
+  const turn = useSubmit(() => changeWebhook(id, { enabled: !enabled }))
   const fault = test.fault ?? turn.fault
   const end = async () => {
     await deleteWebhook(id)
