@@ -1,13 +1,9 @@
 import { policyTrials } from '@lathe/engines'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { provePolicies } from './prove-policies.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 // No trial calls a runner.
 const prove = (trials = policyTrials) => {

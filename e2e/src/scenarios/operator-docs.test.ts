@@ -52,8 +52,8 @@ it('the pages for operators have commands and settings to test', () => {
 
 describe.each(pages)('the snippets of $page', ({ snippets }) => {
   it('are of a kind that is tested, or say why they are not run', () => {
+    // nginx.test.ts runs the settings of nginx.
     for (const { notRun, language, where } of snippets)
-      // nginx.test.ts runs the settings of nginx.
       if (notRun === undefined) expect(['sh', 'ini', 'nginx', 'text', ''], where).toContain(language)
     for (const { code, where } of toRun(snippets, 'sh'))
       for (const line of code.split('\n')) expect(line.startsWith(admin), `${where}: ${line}`).toBe(true)

@@ -1,12 +1,8 @@
 import { isFailure } from '@lathe/domain'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPlanBench, type PlanBench } from './plan-bench.ts'
+import { describe, expect, it } from 'vitest'
+import { usePlanBench } from './vitest.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30"/></svg>'
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { tarOf } from '../../../../fixtures/attacks/archives.ts'
 import { extractScript } from '../../../../packages/engines/src/archive/extract-script.ts'
 import { libarchiveScript } from '../../../../packages/engines/src/archive/libarchive-script.ts'
@@ -9,11 +9,7 @@ import { isWithin, steps } from './steps.ts'
 
 const MiB = 1024 ** 2
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 /** Why the script refuses an archive; undefined if it does not. Alone, because nobody has to read 2 GiB of results then. */
 async function refusalOf(archive: Buffer, format = 'tar'): Promise<string | undefined> {

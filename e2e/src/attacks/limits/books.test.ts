@@ -1,5 +1,5 @@
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { bookStep, decodeStep } from '../../../../packages/engines/src/pandoc/book-step.ts'
 import { makeEpub } from '../../../../packages/engines/src/testing/sample-books.ts'
 import { huffmanCodes, huffmanTables, makeMobi } from '../../../../packages/engines/src/testing/sample-mobi.ts'
@@ -8,11 +8,7 @@ import { isWithin, steps } from './steps.ts'
 
 const MiB = 1024 ** 2
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 async function endOf(format: string, content: string | Uint8Array): Promise<string> {
   const end = await bench.run({ operation: 'convert', sources: [{ format, content }], to: 'txt' })

@@ -1,14 +1,10 @@
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { dataStep } from '../../../../packages/engines/src/data/data.ts'
 import { limitOf, runStep, withLimit } from '../support/run-step.ts'
 import { isWithin, steps } from './steps.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 const end = (step: number) => (isWithin(step) ? 'done' : 'limit_exceeded')
 const stepOf = (from: string, to: string) =>

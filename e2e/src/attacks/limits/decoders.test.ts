@@ -1,18 +1,14 @@
 import type { ProcessStep } from '@lathe/engines'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { usePlanBench } from '@lathe/testing/vitest'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { decoders } from '../../../../packages/engines/src/pictures/decoders.ts'
 import { pillowStep } from '../../../../packages/engines/src/pictures/pillow-step.ts'
 import { probeStep } from '../../../../packages/engines/src/pictures/probe.ts'
 import { runStep } from '../support/run-step.ts'
 import { isWithin, steps } from './steps.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 async function endOf(format: string, content: string | Uint8Array, to: string): Promise<string> {
   const end = await bench.run({ operation: 'convert', sources: [{ format, content }], to })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { docx } from '../../../../fixtures/attacks/office-packages.ts'
 import { onePage, pdfOf } from '../../../../fixtures/attacks/pdf.ts'
 import { zipOf } from '../../../../fixtures/attacks/zip.ts'
@@ -10,11 +10,7 @@ import { isWithin, steps } from './steps.ts'
 
 const MiB = 1024 ** 2
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 async function endOf(format: string, content: Uint8Array, { to = 'pdf', options = {} } = {}): Promise<string> {
   const end = await bench.run({ operation: 'convert', sources: [{ format, content }], to, options })

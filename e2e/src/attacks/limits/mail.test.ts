@@ -1,16 +1,12 @@
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { mailStep } from '../../../../packages/engines/src/mail/mail-step.ts'
 import { limitOf, runStep, withLimit } from '../support/run-step.ts'
 import { isWithin, steps } from './steps.ts'
 
 const MiB = 1024 ** 2
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 async function convert(format: string, content: string, options = {}) {
   const end = await bench.run({ operation: 'convert', sources: [{ format, content }], to: 'txt', options })

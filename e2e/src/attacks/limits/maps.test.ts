@@ -1,5 +1,5 @@
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { mapSources } from '../../../../fixtures/maps.ts'
 import { zip } from '../../../../fixtures/zip.ts'
 import { mapStep } from '../../../../packages/engines/src/maps/maps.ts'
@@ -7,11 +7,7 @@ import { openZip } from '../../outputs.ts'
 import { limitOf, runStep, withLimit } from '../support/run-step.ts'
 import { isWithin, steps } from './steps.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 const end = (step: number) => (isWithin(step) ? 'done' : 'limit_exceeded')
 const stepOf = (from: string, to: string) =>

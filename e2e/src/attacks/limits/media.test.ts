@@ -1,16 +1,12 @@
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { sampleMidi } from '../../../../fixtures/sample-audio.ts'
 import { synthesizeStep } from '../../../../packages/engines/src/ffmpeg/synthesize.ts'
 import { runStep } from '../support/run-step.ts'
 import { withStreams } from '../support/with-streams.ts'
 import { isWithin, steps } from './steps.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 /** Makes a recording with FFmpeg itself, so that it is what it claims to be. */
 async function make(file: string, args: readonly string[]): Promise<Buffer> {

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { type ZipMember, zipOf } from '../../../../fixtures/attacks/zip.ts'
 import { docxOf } from '../../../../fixtures/office/image-documents.ts'
 import { photo } from '../../../../fixtures/photo.ts'
@@ -13,11 +13,7 @@ import { isWithin, steps } from './steps.ts'
 
 const MiB = 1024 ** 2
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 const compress = (content: Buffer) =>
   bench.run({ operation: 'compress', sources: [{ format: 'docx', content }], to: 'docx' })

@@ -1,16 +1,12 @@
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { gifOf } from '../../../../fixtures/attacks/gif.ts'
 import { pngOf } from '../../../../fixtures/attacks/png.ts'
 import { svgOf } from '../../../../fixtures/attacks/svg.ts'
 import { tiffOf } from '../../../../fixtures/attacks/tiff.ts'
 import { isWithin, steps } from './steps.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 async function endOf(format: string, content: string | Uint8Array, to: string): Promise<string> {
   const end = await bench.run({ operation: 'convert', sources: [{ format, content }], to })

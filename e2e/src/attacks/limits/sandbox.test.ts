@@ -1,12 +1,8 @@
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { isWithin, steps } from './steps.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 describe('bytes kept of what an engine complains, 65,536', () => {
   it.each(steps)('%s [L-stderr]', async (_, step) => {

@@ -1,15 +1,11 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { tarOf } from '../../../../fixtures/attacks/archives.ts'
 import { zipOf } from '../../../../fixtures/attacks/zip.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 async function extract(format: string, content: Buffer, options: Record<string, unknown> = {}) {
   const end = await bench.run({ operation: 'extract', sources: [{ format, content }], to: format, options })

@@ -1,16 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { hostileArchives, tarOf } from '../../../../fixtures/attacks/archives.ts'
 import { overlapBomb, zipOf } from '../../../../fixtures/attacks/zip.ts'
 import { extractLimits } from './limits.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 const run = (format: string, content: Buffer) =>
   bench.run({ operation: 'extract', sources: [{ format, content }], to: format })

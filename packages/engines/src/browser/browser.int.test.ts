@@ -1,14 +1,10 @@
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { usePlanBench } from '@lathe/testing/vitest'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeMhtml, samplePage } from '../../../../fixtures/page.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 async function run(to: string, options: Record<string, unknown> = {}, content = samplePage) {
   return bench.run({ operation: 'convert', sources: [{ format: 'mhtml', content }], to, options })

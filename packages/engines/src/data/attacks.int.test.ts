@@ -1,11 +1,7 @@
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 const run = (from: string, content: string | Uint8Array, to: string) =>
   bench.run({ operation: 'convert', sources: [{ format: from, content }], to })

@@ -1,15 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { usePlanBench } from '@lathe/testing/vitest'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sampleDicom } from '../testing/sample-dicom.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 const run = (content: Buffer | string, to = 'png', options = {}) =>
   bench.run({ operation: 'convert', sources: [{ format: 'dcm', content }], to, options })

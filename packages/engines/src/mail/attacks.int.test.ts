@@ -1,14 +1,10 @@
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { makeMsg } from '../../../../fixtures/mail.ts'
 import { mailLimits } from '../markup/mail-limits.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 const run = (format: string, content: string | Uint8Array, to: string, options = {}) =>
   bench.run({ operation: 'convert', sources: [{ format, content }], to, options })

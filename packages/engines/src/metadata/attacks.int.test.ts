@@ -1,16 +1,12 @@
 import { deflateSync } from 'node:zlib'
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { zipOf } from '../../../../fixtures/attacks/zip.ts'
 import { withChunk } from '../testing/sample-png-text.ts'
 import { fixture, tagFile } from '../testing/tagged-files.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 const read = (format: string, content: Uint8Array) =>
   bench.run({ operation: 'metadata', sources: [{ format, content }], to: 'json' })

@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { usePlanBench } from '@lathe/testing/vitest'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
 import { photo } from '../../../../fixtures/photo.ts'
 
 sharp.cache(false)
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 const run = (format: string, content: Buffer, options: Record<string, unknown> = {}) =>
   bench.run({ operation: 'optimize', sources: [{ format, content }], to: format, options })

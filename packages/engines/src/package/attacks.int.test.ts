@@ -1,7 +1,7 @@
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { usePlanBench } from '@lathe/testing/vitest'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { zipBombs } from '../../../../fixtures/attacks/office-bombs.ts'
 import { docx } from '../../../../fixtures/attacks/office-packages.ts'
 import { type ZipMember, zipOf } from '../../../../fixtures/attacks/zip.ts'
@@ -12,13 +12,11 @@ import { packageLimits } from './limits.ts'
 
 const MiB = 1024 ** 2
 
-let bench: PlanBench
+const bench = usePlanBench()
 let image: Buffer
 beforeAll(async () => {
-  bench = await openPlanBench()
   image = await photo(1200, 800, { grain: 6 }).jpeg({ quality: 92 }).toBuffer()
 })
-afterAll(() => bench[Symbol.asyncDispose]())
 
 async function compress(content: Buffer, format = 'docx') {
   return bench.run({ operation: 'compress', sources: [{ format, content }], to: format })

@@ -1,7 +1,7 @@
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { usePlanBench } from '@lathe/testing/vitest'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openDocument, xlsx } from '../../../../fixtures/attacks/office-packages.ts'
 import { zipOf } from '../../../../fixtures/attacks/zip.ts'
 import { docxOf, epubOf, odtOf, pptxOf } from '../../../../fixtures/office/image-documents.ts'
@@ -13,18 +13,16 @@ const script = new URL('../vips/similarity.mjs', import.meta.url).href
 type Drawn = Awaited<ReturnType<typeof drawn>>[number]
 const { similarity } = (await import(script)) as { similarity(one: Drawn, other: Drawn): number }
 
-let bench: PlanBench
+const bench = usePlanBench()
 let large: Buffer
 let noisy: Buffer
 let screenshot: Buffer
 
 beforeAll(async () => {
-  bench = await openPlanBench()
   large = await photo(2400, 1600, { grain: 6 }).jpeg({ quality: 92 }).toBuffer()
   noisy = await photo(900, 600, { grain: 60 }).jpeg({ quality: 95 }).toBuffer()
   screenshot = await drawing(1200, 800).png({ compressionLevel: 2 }).toBuffer()
 })
-afterAll(() => bench[Symbol.asyncDispose]())
 
 /** A drawing of few colors with a transparent corner. */
 function drawing(width: number, height: number) {

@@ -1,14 +1,10 @@
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { redPixel } from '../testing/sample-books.ts'
 import { huffmanCodes, huffmanTables, makeKf8, makeMobi, makePalmText, palmDatabase } from '../testing/sample-mobi.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 const run = (content: Uint8Array, to: string) =>
   bench.run({ operation: 'convert', sources: [{ format: 'mobi', content }], to })

@@ -1,14 +1,10 @@
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { makeEpub, makeFb2, redPixel } from '../testing/sample-books.ts'
 import { abilities } from './abilities.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 const markdown = `# Title\nSteps:\n- one\n- two\n\nRun:\n\`\`\`sh\nls -l\n\`\`\`\n\nH<sub>2</sub>O<br>next — ünïcode\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- [x] done\n`
 const samples: Readonly<Record<string, string | Uint8Array>> = { epub: makeEpub(), fb2: makeFb2(), md: markdown }

@@ -1,14 +1,10 @@
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { usePlanBench } from '@lathe/testing/vitest'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { rawPdf, stream } from './hostile-pdf.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 /** A PDF that names a font that every reader of that language has, and embeds none. */
 function withoutFont({ font, map, ordering }: { font: string; map: string; ordering: string }, text: string): Buffer {

@@ -1,15 +1,11 @@
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { usePlanBench } from '@lathe/testing/vitest'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { circlePdf, damagedPdfs, oddPdfs, soundPdf } from '../testing/damaged-pdf.ts'
 import { rawPdf } from './hostile-pdf.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 async function convert(bytes: Uint8Array, to: string, options = {}) {
   const end = await bench.run({ operation: 'convert', sources: [{ format: 'pdf', content: bytes }], to, options })

@@ -1,21 +1,19 @@
 import { isFailure } from '@lathe/domain'
 import type { ProcessingOperation } from '@lathe/operations'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { usePlanBench } from '@lathe/testing/vitest'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { picturePdf, samplePdf, scannedPdf } from '../testing/sample-pdf.ts'
 import { rawPdf, stream } from './hostile-pdf.ts'
 
 sharp.cache(false)
 
-let bench: PlanBench
+const bench = usePlanBench()
 let sample: Uint8Array
 beforeAll(async () => {
-  bench = await openPlanBench()
   sample = await samplePdf()
 })
-afterAll(() => bench[Symbol.asyncDispose]())
 
 type Options = Record<string, unknown>
 

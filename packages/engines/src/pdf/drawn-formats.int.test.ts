@@ -1,17 +1,15 @@
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { usePlanBench } from '@lathe/testing/vitest'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { makeDjvu, makeXps, pageWords } from '../testing/make-pages.ts'
 
-let bench: PlanBench
+const bench = usePlanBench()
 const samples: Record<string, Buffer> = {}
 beforeAll(async () => {
-  bench = await openPlanBench()
   samples.xps = await makeXps(bench)
   samples.djvu = await makeDjvu(bench)
 })
-afterAll(() => bench[Symbol.asyncDispose]())
 
 async function convert(format: string, to: string, { content = samples[format] ?? '', options = {} } = {}) {
   const end = await bench.run({ operation: 'convert', sources: [{ format, content }], to, options })

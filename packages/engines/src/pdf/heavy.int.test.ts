@@ -1,16 +1,12 @@
 import { deflateSync } from 'node:zlib'
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { importLimits } from '../pages/limits.ts'
 import { zipParts } from '../testing/reveal.ts'
 import { onePage, stream } from './hostile-pdf.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 const font = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>'
 const words = 'BT /F 12 Tf 20 180 Td (Words to keep) Tj ET\n'

@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { isFailure } from '@lathe/domain'
-import { type BenchSource, openPlanBench, type PlanBench } from '@lathe/testing'
+import type { BenchSource } from '@lathe/testing'
+import { usePlanBench } from '@lathe/testing/vitest'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fixturePath } from '../../../../fixtures/fixtures.ts'
 import { damagedPdfs, soundPdf } from '../testing/damaged-pdf.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 const pdf = (content: Uint8Array): BenchSource => ({ format: 'pdf', content })
 

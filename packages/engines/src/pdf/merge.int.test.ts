@@ -1,20 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { isFailure } from '@lathe/domain'
-import { type BenchSource, openPlanBench, type PlanBench } from '@lathe/testing'
+import type { BenchSource } from '@lathe/testing'
+import { usePlanBench } from '@lathe/testing/vitest'
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
 import { samplePdf } from '../testing/sample-pdf.ts'
 import { samplePictures } from '../testing/sample-pictures.ts'
 
-let bench: PlanBench
+const bench = usePlanBench()
 let sample: BenchSource
 beforeAll(async () => {
-  bench = await openPlanBench()
   sample = { format: 'pdf', content: await samplePdf() }
 })
-afterAll(() => bench[Symbol.asyncDispose]())
 
 async function fixture(name: FixtureName): Promise<BenchSource> {
   return { format: name.slice(name.lastIndexOf('.') + 1), content: await readFile(fixturePath(name)) }

@@ -1,18 +1,16 @@
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { usePlanBench } from '@lathe/testing/vitest'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { samplePdf } from '../testing/sample-pdf.ts'
 
 sharp.cache(false)
 
-let bench: PlanBench
+const bench = usePlanBench()
 let sample: Uint8Array
 beforeAll(async () => {
-  bench = await openPlanBench()
   sample = await samplePdf()
 })
-afterAll(() => bench[Symbol.asyncDispose]())
 
 async function convert(to: string, options: Record<string, unknown> = {}, content: string | Uint8Array = sample) {
   const end = await bench.run({ operation: 'convert', sources: [{ format: 'pdf', content }], to, options })

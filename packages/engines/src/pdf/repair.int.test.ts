@@ -1,15 +1,11 @@
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import type { ProcessStep } from '../engine.ts'
 import { repairSeconds } from '../pages/limits.ts'
 import { repairs } from '../pages/repair.ts'
 import { rawPdf } from './hostile-pdf.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 const cut = rawPdf([
   '<< /Type /Catalog /Pages 2 0 R >>',

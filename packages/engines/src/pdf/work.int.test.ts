@@ -1,23 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { isFailure } from '@lathe/domain'
 import type { ProcessingOperation } from '@lathe/operations'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { usePlanBench } from '@lathe/testing/vitest'
 import { PDFDocument, PDFName, type PDFRef, PDFString } from 'pdf-lib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { damagedPdfs } from '../testing/damaged-pdf.ts'
 import { samplePdf, scannedPdf } from '../testing/sample-pdf.ts'
 import { rawPdf } from './hostile-pdf.ts'
 
 sharp.cache(false)
 
-let bench: PlanBench
+const bench = usePlanBench()
 let sample: Uint8Array
 beforeAll(async () => {
-  bench = await openPlanBench()
   sample = await samplePdf()
 })
-afterAll(() => bench[Symbol.asyncDispose]())
 
 type Options = Record<string, unknown>
 interface Source {

@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 async function convert(fixture: FixtureName, format: string, to: string) {
   const content = await readFile(fixturePath(fixture))

@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePlanBench } from '@lathe/testing/vitest'
+import { describe, expect, it } from 'vitest'
 import { makeSpeech } from '../testing/sample-speech.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench?.[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 const transcribe = (content: string | Buffer, format: string, options = {}) =>
   bench.run({ operation: 'transcribe', sources: [{ format, content }], to: 'txt', options })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { usePlanBench } from '@lathe/testing/vitest'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type FixtureName, fixturePath } from '../../../../fixtures/fixtures.ts'
 import { chooseFrame } from '../ffmpeg/plan-thumbnail.ts'
 import { makeEpub, makeFb2 } from '../testing/sample-books.ts'
@@ -11,11 +11,7 @@ import { samplePdf } from '../testing/sample-pdf.ts'
 
 sharp.cache(false)
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 async function make(
   source: { format: string; content: Uint8Array },

@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { isFailure } from '@lathe/domain'
 import { detectFormat } from '@lathe/formats'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { usePlanBench } from '@lathe/testing/vitest'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fixturePath } from '../../../../fixtures/fixtures.ts'
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 /** Converts in the sandbox, with its memory and time limits. */
 async function convert(content: string | Uint8Array, from: string, { to = 'png', options = {} } = {}) {

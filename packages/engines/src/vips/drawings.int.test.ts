@@ -1,20 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { isFailure } from '@lathe/domain'
-import { type BenchSource, openPlanBench, type PlanBench } from '@lathe/testing'
+import type { BenchSource } from '@lathe/testing'
+import { usePlanBench } from '@lathe/testing/vitest'
 import { PDFArray, PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { smallPng } from '../../../../fixtures/attacks/png.ts'
 import { svgOf } from '../../../../fixtures/attacks/svg.ts'
 import { fixturePath } from '../../../../fixtures/fixtures.ts'
 
-let bench: PlanBench
+const bench = usePlanBench()
 let text: Buffer
 beforeAll(async () => {
-  bench = await openPlanBench()
   text = await readFile(fixturePath('text.svg'))
 })
-afterAll(() => bench[Symbol.asyncDispose]())
 
 async function toPdf(content: string | Uint8Array, options: Readonly<Record<string, unknown>> = {}) {
   return make('convert', [{ format: 'svg', content }], options)

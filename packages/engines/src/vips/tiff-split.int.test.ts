@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { isFailure } from '@lathe/domain'
-import { openPlanBench, type PlanBench } from '@lathe/testing'
+import { usePlanBench } from '@lathe/testing/vitest'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fixturePath } from '../../../../fixtures/fixtures.ts'
 import { pictureLimits } from '../pictures/limits.ts'
 
 sharp.cache(false)
 
-let bench: PlanBench
-beforeAll(async () => {
-  bench = await openPlanBench()
-})
-afterAll(() => bench[Symbol.asyncDispose]())
+const bench = usePlanBench()
 
 /** A TIFF of four pages of different sizes, as ImageMagick writes it. */
 async function makeTiff(...how: string[]): Promise<Buffer> {
