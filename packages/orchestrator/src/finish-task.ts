@@ -1,10 +1,12 @@
-import { type Executor, type Fence, type LockedTask, type NewFile, returnLease } from '@lathe/database'
+import { type Executor, type Fence, findTaskById, type LockedTask, type NewFile, returnLease } from '@lathe/database'
 import {
   afterFailure,
+  causeOfBadInput,
   type EngineFamily,
   type ExportedFile,
   type Failure,
   failure,
+  isBadEnd,
   type Lane,
   type ObjectId,
   type TaskTimes,
@@ -12,6 +14,7 @@ import {
 import { announce } from './after-commit.ts'
 import type { Context } from './context.ts'
 import { type EngineInput, noteCrash } from './engine-input.ts'
+import { findInputs } from './find-inputs.ts'
 import type { LoneEnds } from './lone-ends.ts'
 import { toWork } from './pools.ts'
 import { settleTasks } from './settle-tasks.ts'
@@ -96,10 +99,22 @@ export async function failTask(context: Context, attempt: Attempt, cause: Failur
   const alongside: Alongside = async (tx) => {
     if (isCrash && engineInput) await noteCrash(tx, context, engineInput)
   }
-  if (verdict.kind === 'give-up') return endTask(context, fence, verdict.failure, { alongside, engineMs, times, from })
+  if (verdict.kind === 'give-up') {
+    const named = await nameLoss(context, fence.taskId, verdict.failure)
+    return endTask(context, fence, named, { alongside, engineMs, times, from })
+  }
   context.metrics.retries.inc({ reason: cause.code })
   const back = { fence, delayMs: verdict.delayMs, failed: true, detail: cause.detail ?? null }
   return giveBack(context, back, alongside)
+}
+
+/** A worker that finds no file takes it for expired. An input that was deleted after the claim has lost its files earlier. */
+async function nameLoss({ database: { pool } }: Context, taskId: ObjectId, cause: Failure): Promise<Failure> {
+  if (cause.code !== 'input_expired') return cause
+  const task = await findTaskById(pool, taskId)
+  const inputs = await findInputs(pool, task?.dependsOn ?? [])
+  const end = inputs?.map(({ status }) => status).find(isBadEnd)
+  return end ? failure(causeOfBadInput[end]) : cause
 }
 
 /** How a task is requeued unchanged: when it may be claimed again, in which lane, and for which engine. */

@@ -1,4 +1,5 @@
-import { findTask } from '@lathe/database'
+import { findTask, findTaskById } from '@lathe/database'
+import { failure } from '@lathe/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from './context.ts'
 import { mostInputFiles } from './find-inputs.ts'
@@ -53,6 +54,22 @@ describe('the inputs of a task', () => {
     await shop.desk.complete(fence, { files: [someFile], warnings: [] })
     const claimed = await shop.desk.claim({ taskId: merge.id, attempt: 1, workerId })
     expect(claimed?.inputs.map(({ id }) => id)).toEqual([first.id, first.id])
+  })
+
+  it('are named as deleted if that is why a worker finds no file, and otherwise as expired', async () => {
+    const [source, kept] = [await importFiles(1), await importFiles(1)]
+    const stored = await finish('export/objstore_a', [source], { exported })
+    const reasonOf = async (id: string) => (await findTaskById(shop.database.pool, id))?.reason
+    const tasks = {
+      deleted: await claim('export/url', [source]),
+      exported: await claim('export/url', [stored]),
+      expired: await claim('export/url', [kept]),
+    }
+    await shop.orchestrator.deleteTask(caller, source)
+    for (const { claimed } of Object.values(tasks)) if (claimed) await shop.desk.fail(claimed, failure('input_expired'))
+    expect(await reasonOf(tasks.deleted.id)).toBe('input_deleted')
+    expect(await reasonOf(tasks.exported.id)).toBe('input_deleted')
+    expect(await reasonOf(tasks.expired.id)).toBe('input_expired')
   })
 
   it('have a maximum number of files, however often one is named (C10) [L-inputs]', async () => {
