@@ -6,11 +6,13 @@ const slow = { testTimeout: 120_000, hookTimeout: 300_000, isolate: false }
 
 export default defineConfig({
   test: {
+    // Projects with different numbers of workers can be named in one command only if they run one after another: groupOrder.
     sequence: { sequencer: RunOrder },
     projects: [
       {
         test: {
           name: 'unit',
+          sequence: { groupOrder: 1 },
           // The longest takes seconds alone; a busy machine is no fault of the code.
           testTimeout: 120_000,
           // Pure code and in-memory parts: files may share a process, which halves the time.
@@ -24,6 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'int',
+          sequence: { groupOrder: 2 },
           include: ['{packages,apps,scripts}/**/*.int.test.ts'],
           setupFiles: ['packages/testing/src/leak-check.ts'],
           maxWorkers: 2,
@@ -34,6 +37,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          sequence: { groupOrder: 3 },
           include: ['e2e/src/scenarios/**/*.test.ts'],
           globalSetup: ['e2e/src/global-setup.ts'],
           fileParallelism: false,
@@ -44,6 +48,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
+          sequence: { groupOrder: 4 },
           include: ['e2e/src/web/**/*.test.ts'],
           globalSetup: ['e2e/src/global-setup.ts'],
           fileParallelism: false,
@@ -57,6 +62,7 @@ export default defineConfig({
       {
         test: {
           name: 'chaos',
+          sequence: { groupOrder: 5 },
           include: ['e2e/src/chaos/**/*.test.ts'],
           fileParallelism: false,
           ...slow,
@@ -67,6 +73,7 @@ export default defineConfig({
       {
         test: {
           name: 'attacks',
+          sequence: { groupOrder: 6 },
           include: ['e2e/src/attacks/**/*.test.ts'],
           fileParallelism: false,
           ...slow,
