@@ -38,7 +38,13 @@ const sizes = Object.fromEntries(
 try {
   for (const name of names.length > 0 ? names : Object.keys(benches)) {
     if (!Object.hasOwn(benches, name)) throw new Error(`no bench ${name}: there is ${Object.keys(benches).join(', ')}`)
-    await benches[name as keyof typeof benches](report, only, isQuick, sizes)
+    let count = 0
+    const counted: typeof report = (measures) => {
+      count += measures.length
+      report(measures)
+    }
+    await benches[name as keyof typeof benches](counted, only, isQuick, sizes)
+    if (count === 0) throw new Error(`${name} has no part named ${only.join(' or ')}: see bench/src/${name}`)
   }
 } catch (error) {
   say(error instanceof Error ? (error.stack ?? error.message) : String(error))
