@@ -64,7 +64,11 @@ module.exports = {
       from: { path: '^(packages|apps)/([^/]+)/' },
       to: {
         path: '^packages/([^/]+)/',
-        pathNot: ['^$1/$2/', String.raw`^packages/[^/]+/src/(testing/)?index\.ts$`],
+        pathNot: [
+          '^$1/$2/',
+          String.raw`^packages/[^/]+/src/(testing/)?index\.ts$`,
+          String.raw`^packages/testing/src/vitest\.ts$`,
+        ],
       },
     },
     {

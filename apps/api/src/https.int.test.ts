@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { createLog } from '@lathe/runtime'
+import { makeCertificate } from '@lathe/testing'
 import { describe, expect, it } from 'vitest'
 import { startApi } from './testing/start-api.ts'
 
@@ -56,17 +55,14 @@ describe('plain HTTP', () => {
 describe('TLS', () => {
   it('uses the configured certificate, and plain HTTP to its port fails [S-auth-03, D-http-48]', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lathe-tls-'))
-    const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-days', '1']
-    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', keyFile]
-    await promisify(execFile)('openssl', ['req', '-x509', ...key, '-out', certFile, ...subject])
+    const { cert, key } = await makeCertificate(folder)
     {
       await using api = await startApi({
-        env: { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, LATHE_ALLOW_HTTP: '' },
+        env: { TLS_CERT_FILE: cert, TLS_KEY_FILE: key, LATHE_ALLOW_HTTP: '' },
       })
       const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
       expect(url).toMatch(/^https:/)
-      const ca = await readFile(certFile)
+      const ca = await readFile(cert)
       const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
         get(`${url}/v1/query/formats`, { ca, agent: false }, resolve).on('error', reject)
       })

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findFreePort, type Stack, startServer, startStack } from '@lathe/testing'
+import { findFreePort, makeCertificate, type Stack, startServer, startStack } from '@lathe/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fixturePath } from '../../../fixtures/fixtures.ts'
 import { runProgram } from '../run-program.ts'
@@ -26,10 +25,7 @@ afterAll(async () => {
 })
 
 it('programs reach the service through nginx as docs/operations.md sets it up', async () => {
-  const [cert, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1', '-nodes']
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
-  execFileSync('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', key, '-out', cert], { stdio: 'pipe' })
+  const { cert } = await makeCertificate(folder)
 
   const [shown] = readSnippets('docs/operations.md').filter(({ language }) => language === 'nginx')
   const changes = [

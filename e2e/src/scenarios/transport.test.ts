@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { promisify } from 'node:util'
-import { type AppProcess, type Stack, startStack, waitFor } from '@lathe/testing'
+import { type AppProcess, makeCertificate, type Stack, startStack, waitFor } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../client.ts'
 import { stack as shared } from '../scenario.ts'
@@ -65,10 +63,7 @@ describe('an api without trusted proxies', () => {
 
 describe('an api with a certificate', () => {
   it('accepts TLS only', async () => {
-    const [cert, certKey] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1', '-nodes']
-    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
-    await promisify(execFile)('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', certKey, '-out', cert])
+    const { cert, key: certKey } = await makeCertificate(folder)
     const api = await stack.addApi({ env: { LATHE_ALLOW_HTTP: '0', TLS_CERT_FILE: cert, TLS_KEY_FILE: certKey } })
     const options = { ca: await readFile(cert), headers: { authorization: `Bearer ${key}` } }
     const page = await new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 export { amount } from './amount.ts'
 export { type BucketServer, startBucketServer } from './bucket-server/start-bucket-server.ts'
+export { makeCertificate } from './certificate.ts'
 export { type Chance, createChance } from './chance.ts'
 export { createTestClock, type TestClock } from './clock.ts'
 export { createTestDatabase, type TestDatabase } from './database.ts'
