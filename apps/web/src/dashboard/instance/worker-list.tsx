@@ -43,11 +43,13 @@ function WorkerRow({ worker }: { readonly worker: Worker }) {
           <p className="text-[13px] text-muted">{t('workers.serves', { families: serves.join(', ') })}</p>
         )}
       </div>
-      {pools.map((pool) => (
-        <Badge key={pool}>{pool}</Badge>
-      ))}
-      {lacks.length > 0 && <Badge tone="warn">{t('workers.lacks', { families: lacks.join(', ') })}</Badge>}
-      <Badge tone={sandboxLevel >= 2 ? 'ok' : 'warn'}>{t('workers.sandbox', { level: sandboxLevel })}</Badge>
+      <div className="flex flex-wrap gap-x-3 gap-y-2">
+        {pools.map((pool) => (
+          <Badge key={pool}>{pool}</Badge>
+        ))}
+        {lacks.length > 0 && <Badge tone="warn">{t('workers.lacks', { families: lacks.join(', ') })}</Badge>}
+        <Badge tone={sandboxLevel >= 2 ? 'ok' : 'warn'}>{t('workers.sandbox', { level: sandboxLevel })}</Badge>
+      </div>
     </li>
   )
 }
