@@ -44,7 +44,7 @@ function Legend({ color, text }: { readonly color: string; readonly text: string
   return (
     <span className="flex items-center gap-1.5">
       <span className={`size-2.5 rounded-[3px] ${color}`} />
-      {text}
+      <span className="inline-block first-letter:uppercase">{text}</span>
     </span>
   )
 }
