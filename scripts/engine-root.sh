@@ -164,6 +164,12 @@ trim() { # folder
   rm -rf "$into"/usr/share/{doc,man,info,lintian,bug,help,bash-completion,gdb} "$into"/var/cache/{debconf,ldconfig}
   rm -rf "$into"/usr/lib/python3.*/{test,idlelib,ensurepip,pydoc_data}
   find "$into/usr/share/locale" -mindepth 1 -maxdepth 1 -exec rm -rf {} +
+  # Drivers of graphics cards, which Chromium is started without.
+  rm -f "$into"/usr/lib/chromium/{libVkICD_mock_icd,libVkLayer_khronos_validation,libvk_swiftshader}.so{,.TOC}
+  rm -f "$into"/usr/lib/chromium/vk_swiftshader_icd.json
+  # What only the windows of LibreOffice show: clip art, templates, and icons for dark themes and in vectors.
+  rm -rf "$into"/usr/lib/libreoffice/share/{gallery,template,tipoftheday}
+  rm -f "$into"/usr/{lib,share}/libreoffice/share/config/images_colibre_{dark,dark_svg,svg}.zip
   # Profiles hide Ghostscript by its name, so the name must be there.
   [ -e "$into/usr/bin/gs" ] || : >"$into/usr/bin/gs"
   rm -rf "$into"/dev/*
