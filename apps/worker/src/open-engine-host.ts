@@ -82,9 +82,18 @@ async function usersOf({ engineHost, sandbox, storage }: WorkerConfig, log: Logg
   const users = { host: engineHost.uid, sandbox: sandbox.uid, worker: engineHost.workerUid }
   if (storage.kind !== 'disk') return users
   // The worker becomes the owner of the storage folder, so that it can write files there.
-  const { uid } = await stat(storage.dir)
+  const uid = await ownerOf(storage.dir)
   if (uid === 0) log.warn({ dir: storage.dir }, 'worker keeps running as root because root owns the storage folder')
   return { ...users, worker: uid || undefined }
+}
+
+/** A folder that is not there yet will belong to the user who makes it: root. */
+async function ownerOf(folder: string): Promise<number> {
+  const { uid } = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return { uid: 0 }
+  })
+  return uid
 }
 
 /** Makes this process an ordinary user for good. It stays in the sandbox's group, to write and remove files there. */

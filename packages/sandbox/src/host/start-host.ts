@@ -68,7 +68,9 @@ export async function startHost({ command, env, scratchDir, users }: HostStart):
     if (users) await mapUsers(pid, users)
   } catch (error) {
     child.kill('SIGKILL')
-    throw new SandboxUnavailable(`the engine host cannot be set up: ${(error as Error).message}`, { cause: error })
+    const advice = users ? '. Start the worker as an ordinary user, as in the images, or set ENGINE_HOST=inside' : ''
+    const why = `the engine host cannot be set up: ${(error as Error).message}${advice}`
+    throw new SandboxUnavailable(why, { cause: error })
   }
   child.stdin?.write('go\n')
   let isStopping = false
