@@ -34,7 +34,13 @@ const profiles: Readonly<Record<Row['seccomp'], string>> = {
   none: 'unconfined',
 }
 
-function judge({ expected }: Row, end: RowEnd): string | undefined {
+/** Root in a container lacks the rights to set up an engine host for another user, so such a worker must refuse. */
+function expectedOf({ options, expected }: Row): Row['expected'] {
+  const isRoot = !options.includes('1000:1000')
+  return isRoot && process.env.LATHE_TEST_ENGINE_HOST === 'own' ? 'refused' : expected
+}
+
+function judge(expected: Row['expected'], end: RowEnd): string | undefined {
   if (expected === 'refused') return end.kind === 'ended' && end.code === unproven ? undefined : `exit ${unproven}`
   if (end.kind === 'ended') return `level ${expected.level}`
   const isRight = end.level === expected.level && end.hasProc === expected.hasProc
@@ -51,7 +57,7 @@ try {
   let [passed, failed] = [0, 0]
   for (const row of rows.filter(({ name }) => name.toLowerCase().includes(only))) {
     const end = await runRow(row, { image, checkout, engineRoot, seccomp: profiles[row.seccomp] })
-    const wanted = judge(row, end)
+    const wanted = judge(expectedOf(row), end)
     console.log(`${wanted ? 'FAILED' : 'ok    '} ${row.name}: ${tell(end)}${wanted ? `; expected ${wanted}` : ''}`)
     if (wanted) failed += 1
     else passed += 1

@@ -24,6 +24,7 @@ const env = {
   STORAGE_KIND: 'disk',
   STORAGE_DIR: '/scratch/files',
   LATHE_SCRATCH_DIR: '/scratch',
+  ...(process.env.LATHE_TEST_ENGINE_HOST && { ENGINE_HOST: process.env.LATHE_TEST_ENGINE_HOST }),
 }
 const limitMs = 300_000
 
