@@ -109,7 +109,7 @@ RUN apt-get -qq update && apt-get -qq -y install --no-install-recommends bubblew
   && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/* /usr/share/doc /usr/share/man \
   && ln -s /var/lib/lathe/engine-roots/current/opt/lathe/bin/node /usr/local/bin/node \
   && install -d -m 1777 /scratch
-ENV LATHE_SCRATCH_DIR=/scratch
+ENV LATHE_SCRATCH_DIR=/scratch ENGINE_HOST=own
 CMD ["worker"]
 
 FROM worker AS lathe-worker-media
