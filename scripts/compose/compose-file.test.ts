@@ -55,6 +55,15 @@ it('starts a service after those it waits for, and no optional ones', () => {
   expect(order).not.toContain('grafana')
 })
 
+const foreign = services.filter(([, { image = '' }]) => !image.startsWith('localhost/'))
+
+it('names the images of others by version and digest', () => {
+  const names = ['caddy', 'garage', 'grafana', 'postgres', 'prometheus', 'valkey']
+  expect(foreign.map(([name]) => name).sort()).toEqual(names)
+  for (const [name, { image }] of foreign)
+    expect(image, name).toMatch(/^docker\.io\/[a-z/]+:v?\d+(\.\d+)+@sha256:[0-9a-f]{64}$/)
+})
+
 it.each(services)('limits the memory of %s', (_, { mem_limit }) => {
   expect(mem_limit).toMatch(/^\d+[mg]$/)
 })
