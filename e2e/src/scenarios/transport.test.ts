@@ -1,8 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { get } from 'node:https'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { type AppProcess, makeCertificate, type Stack, startStack, waitFor } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,18 +8,13 @@ import { type Client, createClient } from '../client.ts'
 import { stack as shared } from '../scenario.ts'
 
 let stack: Stack
-let folder: string
 let key: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lathe-tls-'))
   stack = await startStack({ apis: 0, workers: 0, schedulers: 0, storage: 'disk' })
   key = (await stack.createKey()).key
 })
-afterAll(async () => {
-  await stack[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => stack[Symbol.asyncDispose]())
 
 const clientOf = ({ url }: AppProcess, withKey: string | undefined = key): Client =>
   createClient({ url, key: withKey, recordFile: shared.recordFile })
@@ -63,7 +56,9 @@ describe('an api without trusted proxies', () => {
 
 describe('an api with a certificate', () => {
   it('accepts TLS only', async () => {
-    const { cert, key: certKey } = await makeCertificate(folder)
+    // A container sees this folder, and its api is another user.
+    const { cert, key: certKey } = await makeCertificate(stack.scratchDir)
+    await chmod(certKey, 0o644)
     const api = await stack.addApi({ env: { LATHE_ALLOW_HTTP: '0', TLS_CERT_FILE: cert, TLS_KEY_FILE: certKey } })
     const options = { ca: await readFile(cert), headers: { authorization: `Bearer ${key}` } }
     const page = await new Promise((resolve, reject) => {
