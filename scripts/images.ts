@@ -5,6 +5,7 @@
  *   --base=debian:trixie-slim         the base image; by default one is made from the Debian archive
  *   --refresh                         anew, with the packages the archive has now: the base image too, unless --base names it
  *   --tag=1.2.3                       by default `dev`
+ *   --source=https://...              the label with the address of the repository
  *   --no-measure                      build only
  *   --out=FOLDER                      keep the images there as an OCI layout, as they are published
  *
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     base: { type: 'string' },
     refresh: { type: 'boolean', default: false },
     tag: { type: 'string', default: 'dev' },
+    source: { type: 'string' },
     'no-measure': { type: 'boolean', default: false },
     out: { type: 'string' },
   },
@@ -67,7 +69,7 @@ async function buildOne(target: Target): Promise<readonly string[]> {
 }
 
 function build(target: string, image: string): void {
-  const labels = imageLabels({ image: target, version, revision })
+  const labels = imageLabels({ image: target, version, revision, source: values.source })
   run(['podman', ...buildArguments({ target, image, base, epoch, labels, isRefreshed: values.refresh }), root])
 }
 

@@ -49,14 +49,17 @@ describe('a release', () => {
     )
   })
 
-  it('publishes every image, with our labels', () => {
+  it('publishes every image as `npm run images` makes it, with provenance', () => {
     expect(jobs.images.strategy?.matrix.image.toSorted()).toEqual(targets.map(({ name }) => name).toSorted())
-    expect(runsOf(jobs.images)).toContain('describe-image.ts labels "$IMAGE"')
-    expect(stepOf(jobs.images, 'docker/build-push-action').with?.labels).toContain('steps.labels.outputs.lines')
+    expect(runsOf(jobs.images)).toContain('scripts/images.ts --only="$IMAGE"')
+    expect(runsOf(jobs.images)).toContain('skopeo copy --preserve-digests')
+    const { with: proof } = stepOf(jobs.images, 'actions/attest-build-provenance')
+    expect(proof?.['subject-digest']).toContain('steps.publish.outputs.digest')
+    expect(jobs.images.permissions).toMatchObject({ 'id-token': 'write', attestations: 'write', packages: 'write' })
   })
 
   it('publishes the bill of materials of every image next to its notes', () => {
-    expect(runsOf(jobs.images)).toContain('describe-image.ts sbom "$IMAGE" files >"$IMAGE.cdx.json"')
+    expect(stepOf(jobs.images, 'actions/upload-artifact').with?.path).toMatch(/^\.lathe\/images\/.+\.cdx\.json$/)
     expect(stepOf(jobs.images, 'actions/upload-artifact').with?.name).toMatch(/^sbom-/)
     expect(stepOf(jobs.notes, 'actions/download-artifact').with).toMatchObject({ pattern: 'sbom-*', path: 'sboms' })
     expect(jobs.notes.needs).toContain('images')
