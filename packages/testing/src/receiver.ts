@@ -28,7 +28,10 @@ export async function startReceiver(answer: Answer): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     mostAtOnce = Math.max(mostAtOnce, ++open)
     response.once('close', () => open--)
-    const one = { path: request.url ?? '', headers: request.headers, body: await text(request) }
+    // A sender that goes away before the end of its request gets no answer.
+    const body = await text(request).catch(() => undefined)
+    if (body === undefined) return
+    const one = { path: request.url ?? '', headers: request.headers, body }
     received.push(one)
     answer(response, one)
   })
