@@ -30,7 +30,9 @@ COPY node_modules/sharp/ node_modules/sharp/
 COPY scripts/engine-root.sh scripts/
 COPY scripts/engine-root/ scripts/engine-root/
 RUN mkdir node_modules/.bin && ln -s ../node/bin/node node_modules/.bin/node
-ENV LATHE_DEBIAN_TREE=/debian LATHE_ENGINE_ROOTS=/engines
+# The time of all files.
+ARG SOURCE_DATE_EPOCH=1767225600
+ENV LATHE_DEBIAN_TREE=/debian LATHE_ENGINE_ROOTS=/engines SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH}
 
 FROM engine-parts AS engines-media
 RUN bash scripts/engine-root.sh --families media

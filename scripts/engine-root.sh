@@ -53,7 +53,9 @@ modules=$("$node" "$data/list-modules.mjs" "$checkout" $(entries "$data/modules.
 arch=$(dpkg --print-architecture)
 waiting=$data/await-arguments.c
 recipe=$({ printf '%s\n' "$version" "$suite" "$arch" "$node_version" "$packages" "$modules" && cat "$waiting"; } | sha256sum | cut -c 1-16)
-[ -z "$families" ] || recipe=$(tr ' ' - <<<"$families")-$({ echo "$recipe" && cat "$data/unused.txt"; } | sha256sum | cut -c 1-16)
+# Raise it when `trim` or `fix_times` changes.
+trimming=2
+[ -z "$families" ] || recipe=$(tr ' ' - <<<"$families")-$({ echo "$recipe $trimming" && cat "$data/unused.txt"; } | sha256sum | cut -c 1-16)
 
 # The newest root of this recipe, by when it was built or found to be up to date; nothing if there is none. Roots of before
 # versions were part of the name have the recipe alone.
@@ -170,9 +172,25 @@ trim() { # folder
   # What only the windows of LibreOffice show: clip art, templates, and icons for dark themes and in vectors.
   rm -rf "$into"/usr/lib/libreoffice/share/{gallery,template,tipoftheday}
   rm -f "$into"/usr/{lib,share}/libreoffice/share/config/images_colibre_{dark,dark_svg,svg}.zip
+  # What programmers of Perl use, and icons of a desktop.
+  rm -rf "$into"/usr/lib/*/perl/5.*/CORE "$into"/usr/share/perl/5.*/{CPAN,ExtUtils,Module,Pod,TAP,Test,Test2,Unicode/Collate,pod} "$into"/usr/share/icons
+  # Drawings, watermarks and subtitles hardly ever have bold Chinese, Japanese or Korean text with serifs; if so, it is drawn
+  # from the regular font, made bolder. Documents have a root with this one.
+  [ "$families" != media ] || rm -f "$into"/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc
   # Profiles hide Ghostscript by its name, so the name must be there.
   [ -e "$into/usr/bin/gs" ] || : >"$into/usr/bin/gs"
   rm -rf "$into"/dev/*
+}
+
+# All files of an image get one time, so that equal files make equal layers. Caches that compare times would be out of date
+# then: each engine that starts would read all fonts, and compile its Python again.
+fix_times() { # folder
+  local into=$1 folder fonts
+  [ ! -x "$into/usr/bin/python3" ] ||
+    chroot "$into" sh -c 'python3 -m compileall -q -f --invalidation-mode unchecked-hash /usr/lib/python3*' >&2
+  fonts=$(chroot "$into" fc-cache --system-only --verbose | sed -n 's/^\(\/[^:]*\): .*/\1/p')
+  for folder in $fonts; do [ ! -d "$into$folder" ] || touch --date="@${SOURCE_DATE_EPOCH:-1767225600}" "$into$folder"; done
+  chroot "$into" fc-cache --system-only --force >&2
 }
 
 # The compiler comes and goes: no engine may find one.
@@ -252,7 +270,10 @@ build() {
   say "building $roots/$recipe (a few minutes)"
   fill_with_debian "$work"
   fill_with_waiting "$work"
-  [ -z "$families" ] || trim "$work"
+  if [ -n "$families" ]; then
+    trim "$work"
+    fix_times "$work"
+  fi
   check_parts "$work"
   fill_with_runner_parts "$work"
   name=$recipe-$(versions_of "$work" | sha256sum | cut -c 1-12)

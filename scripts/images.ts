@@ -22,6 +22,7 @@ import { imageLabels } from './images/image-labels.ts'
 import { createLayout } from './images/pack.ts'
 import { readMaterials } from './images/read-materials.ts'
 import { toSbom } from './images/sbom.ts'
+import { staleCaches } from './images/stale-caches.ts'
 import { codeLimitMb, type Target, targets } from './images/targets.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -45,7 +46,7 @@ const layoutFolder = values.out ?? '/var/tmp/lathe-image-layout'
 
 run([process.execPath, join(root, 'scripts/web-build.ts')])
 run([process.execPath, join(root, 'scripts/docs-build.ts')])
-ensurePackages(['podman', 'buildah', 'runc', 'debootstrap'])
+ensurePackages(['podman', 'buildah', 'runc', 'debootstrap', 'zstd'])
 mkdirSync(reports, { recursive: true })
 const only = values.only?.split(',')
 const chosen = targets.filter(({ name }) => only === undefined || only.includes(name))
@@ -64,8 +65,12 @@ process.exitCode = failed === 0 ? 0 : 1
 async function buildOne(target: Target): Promise<readonly string[]> {
   const image = `localhost/${target.name}:${values.tag}`
   build(target.name, image)
-  writeSbom(target.name, image)
-  return values['no-measure'] ? [] : judge(target, image)
+  const stale = withMounted(image, (mounted) => {
+    writeSbom(target.name, mounted)
+    return staleCaches(mounted)
+  })
+  const faults = stale.map((cache) => `${target.name}: the cache of ${cache} does not fit the times of files`)
+  return values['no-measure'] ? faults : [...faults, ...(await judge(target, image))]
 }
 
 function build(target: string, image: string): void {
@@ -86,12 +91,16 @@ async function judge({ name, limitMb }: Target, image: string): Promise<readonly
   ]
 }
 
-function writeSbom(name: string, image: string): void {
+function writeSbom(name: string, mounted: string): void {
+  const timestamp = new Date(Number(epoch) * 1000).toISOString()
+  const sbom = toSbom({ ...readMaterials(name, mounted), version, timestamp, node: process.versions.node })
+  writeFileSync(join(reports, `${name}.cdx.json`), `${JSON.stringify(sbom, undefined, 2)}\n`)
+}
+
+function withMounted<T>(image: string, use: (folder: string) => T): T {
   const mounted = read(['podman', 'image', 'mount', image]).trim()
   try {
-    const timestamp = new Date(Number(epoch) * 1000).toISOString()
-    const sbom = toSbom({ ...readMaterials(name, mounted), version, timestamp, node: process.versions.node })
-    writeFileSync(join(reports, `${name}.cdx.json`), `${JSON.stringify(sbom, undefined, 2)}\n`)
+    return use(mounted)
   } finally {
     run(['podman', 'image', 'unmount', image])
   }

@@ -12,4 +12,6 @@ it('uses layers of earlier builds again, unless packages are to be the newest', 
 
 it.each([true, false])('makes the same layers of the same content (refreshed: %s)', (isRefreshed) => {
   expect(buildArguments({ ...build, isRefreshed }).join(' ')).toContain('--timestamp 1767225600')
+  // Caches of the engine root have it inside.
+  expect(buildArguments({ ...build, isRefreshed })).toContain('SOURCE_DATE_EPOCH=1767225600')
 })

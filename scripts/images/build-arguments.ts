@@ -18,7 +18,8 @@ export function buildArguments({ target, image, base, epoch, labels, isRefreshed
     ...['build', '--quiet', '--isolation', 'chroot', '--network', 'host', '--format', 'docker'],
     isRefreshed ? '--no-cache' : '--layers',
     // All files have the same time, so that the same content gives the same layer.
-    ...['--timestamp', epoch, '--build-arg', `BASE=${base}`, '--target', target, '--tag', image],
+    ...['--timestamp', epoch, '--build-arg', `SOURCE_DATE_EPOCH=${epoch}`, '--build-arg', `BASE=${base}`],
+    ...['--target', target, '--tag', image],
     ...Object.entries(labels).flatMap(([name, text]) => ['--label', `${name}=${text}`]),
   ]
 }
