@@ -54,7 +54,7 @@ arch=$(dpkg --print-architecture)
 waiting=$data/await-arguments.c
 recipe=$({ printf '%s\n' "$version" "$suite" "$arch" "$node_version" "$packages" "$modules" && cat "$waiting"; } | sha256sum | cut -c 1-16)
 # Raise it when `trim` or `fix_times` changes.
-trimming=2
+trimming=3
 [ -z "$families" ] || recipe=$(tr ' ' - <<<"$families")-$({ echo "$recipe $trimming" && cat "$data/unused.txt"; } | sha256sum | cut -c 1-16)
 
 # The newest root of this recipe, by when it was built or found to be up to date; nothing if there is none. Roots of before
@@ -174,9 +174,9 @@ trim() { # folder
   rm -f "$into"/usr/{lib,share}/libreoffice/share/config/images_colibre_{dark,dark_svg,svg}.zip
   # What programmers of Perl use, and icons of a desktop.
   rm -rf "$into"/usr/lib/*/perl/5.*/CORE "$into"/usr/share/perl/5.*/{CPAN,ExtUtils,Module,Pod,TAP,Test,Test2,Unicode/Collate,pod} "$into"/usr/share/icons
-  # Drawings, watermarks and subtitles hardly ever have bold Chinese, Japanese or Korean text with serifs; if so, it is drawn
-  # from the regular font, made bolder. Documents have a root with this one.
-  [ "$families" != media ] || rm -f "$into"/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc
+  # Bold Chinese, Japanese and Korean text in drawings, watermarks and subtitles is drawn from the regular fonts, made bolder,
+  # which hardly differs. Documents have a root with the bold ones.
+  [ "$families" != media ] || rm -f "$into"/usr/share/fonts/opentype/noto/Noto*CJK-Bold.ttc
   # Profiles hide Ghostscript by its name, so the name must be there.
   [ -e "$into/usr/bin/gs" ] || : >"$into/usr/bin/gs"
   rm -rf "$into"/dev/*
