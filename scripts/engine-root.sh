@@ -15,6 +15,7 @@
 #   LATHE_DEBIAN_MIRROR   the archive to build from, where the host's own apt names none
 #   LATHE_DEBIAN_SECURITY_MIRROR   the same for security updates, without which no root is built
 #   LATHE_DEBIAN_TREE     a folder with a minimal Debian 13 to copy instead of running debootstrap, as in image builds
+#   SOURCE_DATE_EPOCH     the time that all files of an image get, in seconds
 set -euo pipefail
 
 version=1

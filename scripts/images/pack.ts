@@ -23,7 +23,7 @@ interface Manifest {
 }
 
 const oci = 'application/vnd.oci.image'
-// Files of a layer repeat what others have, often 100 MB before them. Level 19 takes twice as long for 2% less. Node's own zstd
+// Files of a layer repeat what others have, often 100 MB before them. Higher levels take much longer for little. Node's own zstd
 // fails with several threads (nodejs/node#59899).
 const compression = ['zstd', '-17', '--long=27', '--threads=0', '--quiet', '--force']
 
