@@ -51,7 +51,7 @@ export async function compose(config: SchedulerConfig): Promise<AsyncDisposable>
   const observing: Duty = { name: 'observe', everyMs: 5_000, run: () => observer.observe() }
   const leading = whileLeader(database, stopping.signal, log, async (leadership) => {
     metrics.leads.set(1)
-    await keepDuties([...duties, observing], leadership, log)
+    await keepDuties([...duties, observing], leadership, { log, metrics })
     metrics.leads.set(0)
     observer.forget()
   })

@@ -87,6 +87,7 @@ export function createDuties(parts: DutyParts): readonly Duty[] {
       run: async () => ((await parts.isSteady()) ? caretaker.recoverFromTheDead() : 0),
     },
     { name: 'admit', everyMs: 2_000, run: () => caretaker.admitBacklogs() },
+    { name: 'recount', everyMs: 60_000, run: () => caretaker.recountOwners() },
     byTheClock('expire-uploads', 10_000, () => caretaker.expireUploads(parts.uploadTimeoutMs)),
     byTheClock('expire-tasks', 10_000, () => caretaker.expireOverdue()),
     // Only finds something after a new key was added as the first.
@@ -208,7 +209,9 @@ const dropTimeoutMs = 60_000
 
 async function dropPartitions({ database, clock, metrics }: DutyParts): Promise<number> {
   const drop = (connection: Executor) => dropExpiredPartitions(connection, clock.now())
-  const dropped = await database.withConnection(drop, { timeoutMs: dropTimeoutMs })
+  const { dropped, held } = await database.withConnection(drop, { timeoutMs: dropTimeoutMs })
   metrics.expired.inc({ kind: 'partition' }, dropped.length)
+  // After a long outage this is so until the overdue tasks have ended. If it stays, one of them cannot be ended.
+  if (held.length > 0) throw new Error(`expired partitions are kept because they have open tasks: ${held.join(', ')}`)
   return dropped.length
 }

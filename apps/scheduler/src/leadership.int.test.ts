@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase } from '@lathe/database'
-import { silentLog } from '@lathe/runtime'
+import { createMetrics, silentLog } from '@lathe/runtime'
 import { createTestDatabase, startTcpProxy, waitFor } from '@lathe/testing'
 import { describe, expect, it } from 'vitest'
 import { whileLeader } from './leadership.ts'
@@ -50,7 +50,7 @@ describe('leadership', () => {
       const database = own.use(createDatabase({ url: databaseUrl, connections: 2 }))
       const duty = { name: 'write', everyMs: 20, run: async () => done.push(name) }
       const running = whileLeader(database, stop.signal, silentLog, (leadership) =>
-        keepDuties([duty], leadership, silentLog),
+        keepDuties([duty], leadership, { log: silentLog, metrics: createMetrics() }),
       )
       own.defer(async () => {
         stop.abort()

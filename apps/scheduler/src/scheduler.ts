@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Logger } from '@lathe/runtime'
+import type { Logger, Metrics } from '@lathe/runtime'
 import type { Duty } from './duties.ts'
 import type { Leadership } from './leadership.ts'
 
@@ -9,11 +9,29 @@ const longestPauseMs = 30_000
  * Runs every duty at its interval until the signal aborts. A duty that fails is retried with growing delays, and blocks
  * no other.
  */
-export async function keepDuties(duties: readonly Duty[], leadership: Leadership, log: Logger): Promise<void> {
-  await Promise.all(duties.map((duty) => keepDuty(duty, leadership, log.child({ duty: duty.name }))))
+export async function keepDuties(
+  duties: readonly Duty[],
+  leadership: Leadership,
+  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
+): Promise<void> {
+  const keep = (duty: Duty) =>
+    keepDuty(duty, leadership, {
+      log: log.child({ duty: duty.name }),
+      noteFailure: () => metrics.dutyFailures.inc({ duty: duty.name }),
+    })
+  await Promise.all(duties.map(keep))
 }
 
-async function keepDuty({ everyMs, run }: Duty, { signal, isHeld }: Leadership, log: Logger): Promise<void> {
+interface DutyNotes {
+  readonly log: Logger
+  noteFailure(): void
+}
+
+async function keepDuty(
+  { everyMs, run }: Duty,
+  { signal, isHeld }: Leadership,
+  { log, noteFailure }: DutyNotes,
+): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     try {
       // Checked right before the work: this process may have been frozen since the last check.
@@ -22,6 +40,7 @@ async function keepDuty({ everyMs, run }: Duty, { signal, isHeld }: Leadership, 
       if (count > 0) log.debug({ count }, 'duty done')
     } catch (err) {
       failures += 1
+      noteFailure()
       log.warn({ err }, 'duty failed')
     }
     const backOff = failures > 0 ? Math.min(500 * 2 ** failures, longestPauseMs) : everyMs

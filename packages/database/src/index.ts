@@ -269,7 +269,14 @@ export {
   updateSessionOwner,
 } from './queries/sessions.ts'
 export { deleteSetupLinks, insertSetupLink, takeSetupLink } from './queries/setup-links.ts'
-export { admitOldest, countSlots, type Dispatchable, findOwnersToAdmit, updateOwner } from './queries/slots.ts'
+export {
+  admitOldest,
+  countSlots,
+  type Dispatchable,
+  findMiscounted,
+  findOwnersToAdmit,
+  updateOwner,
+} from './queries/slots.ts'
 export { findStorage, forgetStoredBytes } from './queries/stored-bytes.ts'
 export {
   closeTeam,

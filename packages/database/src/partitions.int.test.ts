@@ -1,7 +1,9 @@
+import { firstIdAt } from '@lathe/domain'
 import { createTestDatabase, type TestDatabase } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bytes } from './bytes.ts'
 import { createDatabase, type Database } from './database.ts'
-import { dropExpiredPartitions, ensurePartitions } from './partitions.ts'
+import { dropExpiredPartitions, ensurePartitions, hourOf } from './partitions.ts'
 
 let test: TestDatabase
 let database: Database
@@ -37,12 +39,35 @@ describe('partitions in PostgreSQL', () => {
 
   it('are dropped when every record in them has expired, and their indexes with them [S-gen-19, S-lim-07]', async () => {
     const before = await partitionsOf('tasks')
-    const dropped = await drop(new Date(Date.now() + 30 * hour))
+    const { dropped } = await drop(new Date(Date.now() + 30 * hour))
     const after = await partitionsOf('tasks')
     expect(dropped.filter((name) => name.startsWith('tasks_p')).length).toBe(before.length - after.length)
     expect(before.length).toBeGreaterThan(after.length)
     const { rows } = await database.pool.query(`select 1 from pg_class where relname = any($1)`, [dropped])
     expect(rows).toEqual([])
+  })
+
+  it('are kept, all of one hour, while one of its tasks is open', async () => {
+    const at = new Date(Date.now() + 60 * hour)
+    await ensurePartitions(database.pool, at)
+    const id = bytes(firstIdAt(at))
+    await database.pool.query(`insert into owners (id, slots) values ($1, 1)`, [id])
+    await database.pool.query(
+      `insert into tasks (id, owner_id, user_id, position, name, operation, pool, status, payload, depends_on, pending,
+                          slot, seq, created_at, updated_at)
+       values ($1, $1, $1, 0, 'a', 'convert', 'process', 'created', '{}', '{}', 0, true, 1, $2, $2)`,
+      [id, at],
+    )
+    const [later, hourOfTask] = [new Date(at.getTime() + 30 * hour), hourOf(firstIdAt(at))]
+    const names = async () =>
+      (await Promise.all(['jobs', 'tasks', 'task_inputs', 'files', 'events'].map(partitionsOf))).flat()
+    const { dropped, held } = await drop(later)
+    expect(held).toEqual([hourOfTask])
+    expect(dropped.length).toBeGreaterThan(0)
+    expect((await names()).filter((name) => name.endsWith(`_p${hourOfTask}`))).toHaveLength(5)
+    await database.pool.query(`update tasks set status = 'failed' where id = $1`, [id])
+    expect((await drop(later)).held).toEqual([])
+    expect((await names()).filter((name) => name.endsWith(`_p${hourOfTask}`))).toEqual([])
   })
 
   it('that are created and dropped during a query of 3 s delay nothing by more than 100 ms', async () => {

@@ -71,11 +71,19 @@ export function planPartitions(now: Date): readonly Partition[] {
   ]
 }
 
+/** What became of partitions in which every record has expired. */
+interface Dropping {
+  readonly dropped: readonly string[]
+  /** Hours with open tasks, as in the names of partitions: all their tables are kept until these tasks have ended. */
+  readonly held: readonly string[]
+}
+
 /**
- * Drops partitions in which every record has expired. Detaching concurrently neither waits for readers nor blocks them;
- * a detach that a crash interrupted is finished first. It cannot run inside a transaction.
+ * Drops partitions in which every record has expired. An hour with open tasks is kept: whoever ends them also gives back
+ * what their owners' counters hold for them. Detaching concurrently neither waits for readers nor blocks them; a detach
+ * that a crash interrupted is finished first. It cannot run inside a transaction.
  */
-export async function dropExpiredPartitions(db: Executor, now: Date): Promise<readonly string[]> {
+export async function dropExpiredPartitions(db: Executor, now: Date): Promise<Dropping> {
   const { rows } = await db.query<{ parent: string; name: string; pending: boolean }>(
     `select p.relname as parent, c.relname as name, i.inhdetachpending as pending
        from pg_inherits i
@@ -85,12 +93,28 @@ export async function dropExpiredPartitions(db: Executor, now: Date): Promise<re
       order by c.relname`,
     [partitioned],
   )
-  const expired = rows.filter(({ name }) => hasExpired(name, now))
+  const old = rows.filter(({ name }) => hasExpired(name, now))
+  const held = await hoursWithOpenTasks(
+    db,
+    old.flatMap(({ parent, name, pending }) => (parent === 'tasks' && !pending ? [name] : [])),
+  )
+  const expired = old.filter(({ parent, name }) => !isHourly(parent) || !held.includes(name.slice(-10)))
   for (const { parent, name, pending } of expired) {
     await db.query(`alter table ${parent} detach partition ${name} ${pending ? 'finalize' : 'concurrently'}`)
   }
   for (const name of await detachedLeftovers(db, now)) await db.query(`drop table ${name}`)
-  return expired.map(({ name }) => name)
+  return { dropped: expired.map(({ name }) => name), held }
+}
+
+const isHourly = (parent: string) => (hourly as readonly string[]).includes(parent)
+
+async function hoursWithOpenTasks(db: Executor, partitions: readonly string[]): Promise<readonly string[]> {
+  const held: string[] = []
+  for (const name of partitions) {
+    const { rowCount } = await db.query(`select from ${name} where status in ('created', 'processing') limit 1`)
+    if (rowCount) held.push(name.slice(-10))
+  }
+  return held
 }
 
 // A crash between detach and drop leaves a plain table with a partition's name.

@@ -27,7 +27,7 @@ export {
 export { findCycle, longestChain } from './job-graph.ts'
 export { canMoveJob, type JobErrorCode, type JobStatus, jobErrorCodes, jobStatuses, jobStatusOf } from './job-state.ts'
 export { type Lane, lanes } from './lanes.ts'
-export { createdAtOf, createIdMint, firstIdAt, type IdMint, isObjectId, type ObjectId } from './object-id.ts'
+export { createdAtOf, createIdMint, firstId, firstIdAt, type IdMint, isObjectId, type ObjectId } from './object-id.ts'
 export type { OperationKind } from './operation-kind.ts'
 export type { PairRate } from './pair-rate.ts'
 export { nextPermit, type PermitWaiter } from './permit-order.ts'

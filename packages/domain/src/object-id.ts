@@ -19,6 +19,9 @@ export function createdAtOf(id: ObjectId): Date {
   return new Date(Number.parseInt(id.slice(0, 8), 16) * 1000)
 }
 
+/** Smaller than every other id: the lower bound of ranges that begin with whatever is oldest. */
+export const firstId: ObjectId = '0'.repeat(24)
+
 /** The smallest id of the second of a time: the lower bound of a time range. */
 export function firstIdAt(time: Date): ObjectId {
   return hex(Math.floor(time.getTime() / 1000), 4).padEnd(24, '0')

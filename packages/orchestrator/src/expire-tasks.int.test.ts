@@ -1,4 +1,4 @@
-import { bytes, ensurePartitions } from '@lathe/database'
+import { bytes, dropExpiredPartitions, ensurePartitions } from '@lathe/database'
 import type { ObjectId } from '@lathe/domain'
 import { amount } from '@lathe/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -38,6 +38,11 @@ async function countOpen(): Promise<number> {
     `select count(*)::int as count from tasks where status in ('created', 'processing')`,
   )
   return rows[0]?.count ?? 0
+}
+
+async function countersOf({ ownerId }: Caller) {
+  const counters = 'select slots_used, backlog, open_tasks from owners where id = $1'
+  return (await shop.database.pool.query(counters, [bytes(ownerId)])).rows[0]
 }
 
 /** Makes every write to one task fail. */
@@ -82,6 +87,24 @@ describe('R1: overdue tasks', () => {
     shop.clock.advance(5.5 * hourMs)
     expect(await shop.caretaker.expireOverdue()).toBe(20)
     expect(await countOpen()).toBe(0)
+  })
+
+  it('of an installation that was off for three days end, and give back all that their owners had', async () => {
+    const { pool } = shop.database
+    const caller = await shop.addOwner(4)
+    for (let n = 0; n < 6; n += 1) await shop.orchestrator.createTask(caller, shop.newTask())
+    shop.clock.advance(72 * hourMs)
+    await ensurePartitions(pool, shop.clock.now())
+    const drop = () => shop.database.withConnection((one) => dropExpiredPartitions(one, shop.clock.now()))
+    // The order in which the duties run must not matter.
+    expect((await drop()).held).toHaveLength(1)
+    expect(await shop.caretaker.expireOverdue()).toBe(6)
+    expect((await drop()).held).toEqual([])
+    expect(await countersOf(caller)).toEqual({ slots_used: 0, backlog: 0, open_tasks: 0 })
+    shop.queued.length = 0
+    const task = shop.newTask()
+    await shop.orchestrator.createTask(caller, task)
+    expect(shop.queued.map(({ entry }) => entry.task)).toEqual([task.id])
   })
 
   const many = amount({ whole: 100_000, sample: 3_000 })

@@ -1,5 +1,5 @@
 import { type Executor, findOpenBefore, findUploadsBefore, type Overdue } from '@lathe/database'
-import { failure, firstIdAt, isOpen, type ObjectId, oldestShownAt, oldestWithFilesAt } from '@lathe/domain'
+import { failure, firstId, firstIdAt, isOpen, type ObjectId, oldestWithFilesAt } from '@lathe/domain'
 import { isUpload } from '@lathe/operations'
 import { announce } from './after-commit.ts'
 import type { Context } from './context.ts'
@@ -22,12 +22,15 @@ export async function expireUploads(context: Context, timeoutMs: number): Promis
 
 type Find = (db: Executor, range: { since: ObjectId; before: ObjectId; limit: number }) => Promise<readonly Overdue[]>
 
-/** Goes through all of them, page by page: one that cannot be ended must not block the others. */
+/**
+ * Goes through all of them, page by page: one that cannot be ended must not block the others. Begins with the oldest
+ * that exist: the installation may have been off for days, or its database may come from an old backup.
+ */
 async function endBefore(context: Context, find: Find, time: Date): Promise<number> {
   const { pool } = context.database
   const before = firstIdAt(time)
   let ended = 0
-  let since = firstIdAt(oldestShownAt(context.clock.now()))
+  let since = firstId
   for (;;) {
     const found = await find(pool, { since, before, limit: page })
     const last = found.at(-1)

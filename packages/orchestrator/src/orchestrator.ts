@@ -35,7 +35,7 @@ import {
 import type { Answer, Idempotency } from './idempotent.ts'
 import { createLoneEnds } from './lone-ends.ts'
 import type { NewTask } from './plan-creation.ts'
-import { admitBacklogs, recoverFromTheDead, requeueUnclaimed } from './reconcile.ts'
+import { admitBacklogs, recountOwners, recoverFromTheDead, requeueUnclaimed } from './reconcile.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import { startResumable } from './start-resumable.ts'
 import { requireStorage } from './stored-files.ts'
@@ -84,6 +84,8 @@ export interface Caretaker {
   requeueUnclaimed(): Promise<number>
   recoverFromTheDead(): Promise<number>
   admitBacklogs(): Promise<number>
+  /** Recounts owners whose counters do not match their tasks. */
+  recountOwners(): Promise<number>
   expireOverdue(): Promise<number>
   expireUploads(timeoutMs: number): Promise<number>
   resealSecrets(sealer: Sealer): Promise<number>
@@ -127,6 +129,7 @@ export function createCaretaker(context: Context): Caretaker {
     deleteTasksOfClosed: () => deleteTasksOfClosed(context),
     recoverFromTheDead: () => recoverFromTheDead(context),
     admitBacklogs: () => admitBacklogs(context),
+    recountOwners: () => recountOwners(context),
     expireOverdue: () => expireOverdue(context),
     expireUploads: (timeoutMs) => expireUploads(context, timeoutMs),
     resealSecrets: (sealer) => resealSecrets(context, sealer),

@@ -143,7 +143,7 @@ describe('content that stops engines', () => {
     shop.clock.advance(1)
     expect((await claim(await created(caller, content)))?.engineInput?.crashes).toBe(0)
     shop.clock.advance(2 * 86_400_000)
-    const dropped = await shop.database.withConnection((one) => dropExpiredPartitions(one, shop.clock.now()))
+    const { dropped } = await shop.database.withConnection((one) => dropExpiredPartitions(one, shop.clock.now()))
     expect(dropped.some((name) => name.startsWith('crashed_inputs_p'))).toBe(true)
   })
 })

@@ -2,13 +2,15 @@ import {
   countSlots,
   endSilentWorkers,
   findLeasesOfTheDead,
+  findMiscounted,
   findOwnersToAdmit,
   findUnclaimed,
   lockOwner,
   revokeLease,
 } from '@lathe/database'
-import { afterWorkerDeath, firstIdAt, type ObjectId, oldestShownAt } from '@lathe/domain'
+import { afterWorkerDeath, firstId, type ObjectId } from '@lathe/domain'
 import { pools } from '@lathe/queue'
+import { forEachPageSafely, forEachSafely } from '@lathe/runtime'
 import { admit, oldestRunnable } from './admit.ts'
 import type { Context } from './context.ts'
 import { endTask } from './finish-task.ts'
@@ -52,8 +54,25 @@ export async function recoverFromTheDead(context: Context): Promise<number> {
 /** Admits ready tasks of owners with free slots, recounted from the tasks themselves. */
 export async function admitBacklogs(context: Context): Promise<number> {
   const owners = await findOwnersToAdmit(context.database.pool)
-  for (const ownerId of owners) await admitOwner(context, ownerId)
-  return owners.length
+  return forEachSafely(owners, (ownerId) => admitOwner(context, ownerId))
+}
+
+/**
+ * Recounts owners whose counters do not match their tasks, in either direction. Nothing leaves them like that but what
+ * happens outside of this service, such as partitions that are dropped by hand: without this, such an owner would wait
+ * for slots that nothing gives back.
+ */
+export async function recountOwners(context: Context): Promise<number> {
+  const { database, metrics, log } = context
+  const read = (after: ObjectId = firstId) => findMiscounted(database.pool, { after, limit: batch })
+  const count = await forEachPageSafely(read, (owners) =>
+    forEachSafely(owners, async (ownerId) => {
+      await admitOwner(context, ownerId)
+      log.warn({ ownerId }, 'counters of an owner did not match its tasks and were recounted')
+      metrics.reconciled.inc({ kind: 'recounted' })
+    }),
+  )
+  return count
 }
 
 /** Recounts an owner's slots from the tasks themselves and fills them. */
@@ -63,7 +82,7 @@ export async function admitOwner({ database, dispatch, clock }: Context, ownerId
     if (!owner) return []
     const now = clock.now()
     // Counts all open tasks, also those too old to run: each frees its slot when it ends.
-    const counted = await countSlots(tx, { ownerId, since: firstIdAt(oldestShownAt(now)) })
+    const counted = await countSlots(tx, ownerId)
     const opened = counted.openTasks - owner.openTasks
     return admit(tx, { ownerId, plan: grant({ ...owner, ...counted }, []), now, opened })
   })

@@ -1,5 +1,5 @@
-import { bytes } from '@lathe/database'
-import type { ObjectId } from '@lathe/domain'
+import { bytes, findMiscounted } from '@lathe/database'
+import { firstId, type ObjectId } from '@lathe/domain'
 import { amount } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from './context.ts'
@@ -47,10 +47,13 @@ describe('admission', () => {
   }, async () => {
     const owners = await Promise.all(Array.from({ length: 20 }, () => shop.addOwner()))
     const workerId = await shop.addWorker()
-    let over = 0
+    let [over, miscounted] = [0, 0]
     let done = false
     const watch = (async () => {
-      while (!done) for (const { held } of await slotsHeld()) if (held > 4) over += 1
+      while (!done) {
+        for (const { held } of await slotsHeld()) if (held > 4) over += 1
+        miscounted += (await findMiscounted(shop.database.pool, { after: firstId, limit: 1_000 })).length
+      }
     })()
     const creating = inParallel(owners.length, 10, (i) => createAll(owners[i] as Caller, jobsEach))
     // Workers take what is queued; every fifth task is canceled instead.
@@ -75,6 +78,8 @@ describe('admission', () => {
     done = true
     await watch
     expect(over).toBe(0)
+    // What a recount of any moment would have changed.
+    expect(miscounted).toBe(0)
     expect(ended).toBe(tasks)
     for (const { counted, backlog, held, ready, open } of await slotsHeld()) {
       expect({ counted, backlog, held, ready, open }).toEqual({ counted: 0, backlog: 0, held: 0, ready: 0, open: 0 })
@@ -144,5 +149,49 @@ describe('the reconciler', () => {
     await shop.orchestrator.createTask(await shop.addOwner(), task)
     expect(await loseWorkers(task.id, [1, 2, 3, 4, 5, 6, 7, 8, 9])).toMatchObject({ status: 'processing' })
     expect(await loseWorkers(task.id, [10])).toEqual({ status: 'failed', reason: 'internal' })
+  })
+})
+
+describe('the recount', () => {
+  const leaks = [
+    { slots_used: 4, backlog: 2, open_tasks: 6 },
+    { slots_used: 0, backlog: 0, open_tasks: 10_000 },
+    { slots_used: 0, backlog: 0, open_tasks: 0 },
+    { slots_used: 1, backlog: 1, open_tasks: 2 },
+  ]
+
+  it.each(leaks)(
+    'sets counters right that say $slots_used, $backlog and $open_tasks, in either direction',
+    async (leak) => {
+      const { pool } = shop.database
+      const caller = await shop.addOwner(4)
+      const other = await shop.addOwner(4)
+      for (const owner of [caller, other]) {
+        for (let n = 0; n < 5; n += 1) await shop.orchestrator.createTask(owner, shop.newTask())
+      }
+      await pool.query(`update owners set slots_used = $2, backlog = $3, open_tasks = $4 where id = $1`, [
+        bytes(caller.ownerId),
+        ...Object.values(leak),
+      ])
+      expect(await shop.caretaker.recountOwners()).toBe(1)
+      const { rows } = await pool.query(`select slots_used, backlog, open_tasks from owners where id in ($1, $2)`, [
+        bytes(caller.ownerId),
+        bytes(other.ownerId),
+      ])
+      expect(rows).toEqual([rows[0], rows[0]])
+      expect(rows[0]).toEqual({ slots_used: 4, backlog: 1, open_tasks: 5 })
+      expect(await shop.caretaker.recountOwners()).toBe(0)
+    },
+  )
+
+  it('gives the tasks of an owner their slots when its counters held those of tasks that are gone', async () => {
+    const { pool } = shop.database
+    const caller = await shop.addOwner(4)
+    await pool.query(`update owners set slots_used = 4, open_tasks = 4 where id = $1`, [bytes(caller.ownerId)])
+    const task = shop.newTask()
+    await shop.orchestrator.createTask(caller, task)
+    shop.queued.length = 0
+    expect(await shop.caretaker.recountOwners()).toBe(1)
+    expect(shop.queued.map(({ entry }) => entry.task)).toEqual([task.id])
   })
 })

@@ -2,6 +2,7 @@ export { type Clock, systemClock } from './clock.ts'
 export { metricsConfig, metricsEnv, runtimeConfig, runtimeEnv, tracesConfig, tracesEnv } from './config.ts'
 export { withDeadline } from './deadline.ts'
 export { readEnv, secretVariable } from './env.ts'
+export { forEachPageSafely, forEachSafely } from './for-each-safely.ts'
 export { afterGrace, cleanUpSignal } from './grace.ts'
 export { createIds } from './ids.ts'
 export {

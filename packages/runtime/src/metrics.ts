@@ -97,6 +97,11 @@ export function createMetrics({ defaults = false }: { defaults?: boolean } = {})
       ['kind'],
     ),
     clockAhead: gauge('clock_ahead_seconds', 'How far the clock of this machine is ahead of PostgreSQL’s'),
+    dutyFailures: counter(
+      'duty_failures_total',
+      'Times a duty of the scheduler failed, for all it had to do or for a part',
+      ['duty'],
+    ),
     erasuresRefused: counter('erasures_refused_total', 'Times a duty erased nothing because the clocks differ', [
       'duty',
     ]),

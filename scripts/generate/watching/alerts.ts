@@ -122,6 +122,12 @@ export const alerts: readonly Alert[] = [
     'The clock of a scheduler differs from PostgreSQL’s by {{ $value | humanizeDuration }}',
   ),
   alert(
+    'LatheDutyFails',
+    ['ticket', '15m'],
+    'sum by (duty) (rate(lathe_duty_failures_total[10m])) > 0.01',
+    'The duty {{ $labels.duty }} of the scheduler keeps failing, for all it has to do or for a part',
+  ),
+  alert(
     'LatheTransactionOpen',
     ['ticket', '5m'],
     'max(lathe_database_oldest_transaction_seconds) > 900',

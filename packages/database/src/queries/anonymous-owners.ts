@@ -9,7 +9,8 @@ export async function insertAnonymousOwner(tx: Executor, ownerId: ObjectId): Pro
 
 /**
  * Deletes anonymous owners that were not used for this long, with all they own and their users. The time must be longer
- * than records are kept, so that their tasks are gone; an owner that still has some stays.
+ * than records are kept, so that their tasks are gone; an owner that still has open ones stays. They are counted here:
+ * a counter that is wrong must not keep an owner for ever.
  */
 export async function deleteIdleAnonymous(
   db: Executor,
@@ -17,8 +18,9 @@ export async function deleteIdleAnonymous(
 ): Promise<number> {
   const { rowCount } = await db.query(
     `with idle as (
-       select a.owner_id as id from anonymous_owners a join owners o on o.id = a.owner_id
-        where a.created_at < now() - $1 * interval '1 second' and o.open_tasks = 0
+       select a.owner_id as id from anonymous_owners a
+        where a.created_at < now() - $1 * interval '1 second'
+          and not exists (select from tasks t where t.owner_id = a.owner_id and t.status in ('created', 'processing'))
           and not exists (select from sessions s where s.user_id = a.owner_id
                              and s.last_used_at > now() - $1 * interval '1 second')
         order by a.created_at limit $2),

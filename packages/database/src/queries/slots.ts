@@ -74,16 +74,45 @@ export async function findOwnersToAdmit(db: Executor): Promise<ObjectId[]> {
   return rows.map(({ id }) => id)
 }
 
+/** The counters of an owner that say how many of its tasks are in which state. */
+export interface OwnerCounters {
+  readonly slotsUsed: number
+  readonly backlog: number
+  readonly openTasks: number
+}
+
+const countersSql = `count(*)::int as "openTasks", count(*) filter (where slot)::int as "slotsUsed",
+  count(*) filter (where status = 'created' and pending = 0 and not slot)::int as backlog`
+
+const isOpenSql = `status in ('created', 'processing')`
+
 /** The owner's counters, counted from the tasks themselves. The caller has locked the owner. */
-export async function countSlots(
-  tx: Executor,
-  { ownerId, since }: { ownerId: ObjectId; since: ObjectId },
-): Promise<{ slotsUsed: number; backlog: number; openTasks: number }> {
-  const { rows } = await tx.query<{ slotsUsed: number; backlog: number; openTasks: number }>(
-    `select count(*)::int as "openTasks", count(*) filter (where slot)::int as "slotsUsed",
-            count(*) filter (where status = 'created' and pending = 0 and not slot)::int as backlog
-       from tasks where owner_id = $1 and id >= $2 and status in ('created', 'processing')`,
-    [bytes(ownerId), bytes(since)],
+export async function countSlots(tx: Executor, ownerId: ObjectId): Promise<OwnerCounters> {
+  const { rows } = await tx.query<OwnerCounters>(
+    `select ${countersSql} from tasks where owner_id = $1 and ${isOpenSql}`,
+    [bytes(ownerId)],
   )
   return rows[0] ?? { slotsUsed: 0, backlog: 0, openTasks: 0 }
+}
+
+/**
+ * Owners whose counters do not match their tasks, by id after the given one. One statement sees one state of all rows,
+ * and every transaction writes tasks and counters together, so none is found while a task is being created or ended.
+ * Reads all owners and all open tasks.
+ */
+export async function findMiscounted(
+  db: Executor,
+  { after, limit }: { readonly after: ObjectId; readonly limit: number },
+): Promise<readonly ObjectId[]> {
+  const { rows } = await db.query<{ id: ObjectId }>(
+    `select o.id from owners o left join (
+         select owner_id, ${countersSql} from tasks where ${isOpenSql} group by owner_id
+       ) t on t.owner_id = o.id
+      where o.id > $1
+        and (o.open_tasks, o.slots_used, o.backlog)
+              is distinct from (coalesce(t."openTasks", 0), coalesce(t."slotsUsed", 0), coalesce(t.backlog, 0))
+      order by o.id limit $2`,
+    [bytes(after), limit],
+  )
+  return rows.map(({ id }) => id)
 }
