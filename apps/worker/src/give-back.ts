@@ -2,9 +2,16 @@ import type { EngineFamily, Lane } from '@lathe/domain'
 
 /**
  * The reason: no engine became free in time; the task will take long; the storage, the scratch disk or the engine host
- * is unavailable; other workers have its engines.
+ * is unavailable; other workers have its engines; other transfers waited for a slow one.
  */
-export type GiveBackReason = 'no_engine' | 'long' | 'storage' | 'disk' | 'engine_host' | 'engine_not_here'
+export type GiveBackReason =
+  | 'no_engine'
+  | 'long'
+  | 'storage'
+  | 'disk'
+  | 'engine_host'
+  | 'engine_not_here'
+  | 'slow_transfer'
 
 /** Ends a run without a result: its task is requeued, because another worker or a later time may suit it. */
 export class GiveBack extends Error {

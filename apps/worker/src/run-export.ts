@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Exporter } from '@lathe/connectors'
 import type { FileRecord, NewFile } from '@lathe/database'
 import { failure, isFailure } from '@lathe/domain'
@@ -27,7 +28,7 @@ export async function runExport(services: Services, run: TaskRun): Promise<RunEn
  */
 async function keepForDownload(
   { store }: Services,
-  { claim, signal, progress, keyOf, times }: TaskRun,
+  { claim, signal, progress, keyOf, times, pace }: TaskRun,
   sources: readonly FileRecord[],
 ): Promise<RunEnd> {
   const names = exportNames(claim.task.payload, sources)
@@ -36,7 +37,7 @@ async function keepForDownload(
   for (const [n, { key: from, format, size, sha256, crc32, filename }] of sources.entries()) {
     const key = keyOf(n)
     try {
-      await times.measure('store', () => store.copy(from, key, { signal, size }))
+      await times.measure('store', () => pace.during(() => store.copy(from, key, { signal, size })))
     } catch (error) {
       if (error instanceof ObjectMissing) return failure('input_expired')
       throw error
@@ -73,7 +74,7 @@ interface HandOver {
 }
 
 async function handOver({ store, sealer }: Services, run: TaskRun, { exporter, sources }: HandOver): Promise<RunEnd> {
-  const { signal, claim, progress, times } = run
+  const { signal, claim, progress, times, pace } = run
   const { id: taskId, ownerId } = claim.task
   let fault: StorageFault | undefined
   const noteFault = (error: Error) => {
@@ -86,7 +87,8 @@ async function handOver({ store, sealer }: Services, run: TaskRun, { exporter, s
       const range = from > 0 ? { range: { start: from, end: size - 1 } } : {}
       const content = await store.open(key, { signal, ...range })
       if (!content) throw new ObjectMissing(key)
-      return content.on('error', noteFault)
+      content.on('error', noteFault)
+      return Readable.from(pace.send(content), { objectMode: false })
     },
   }))
   try {

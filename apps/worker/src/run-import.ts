@@ -29,7 +29,7 @@ export async function runImport({ importers, store, work, sealer }: Services, ru
       const stored = files.reduce((sum, { size: each }) => sum + each, 0)
       const maxSize = Math.min(work.maxFileBytes, Math.max(0, storage.most - storage.used - stored))
       const options = { signal: run.signal, maxSize }
-      const put = () => store.put(key, head.watch(source), options)
+      const put = () => store.put(key, head.watch(run.pace.receive(source)), options)
       const { size, sha256, crc32 } = await traced(run.span, 'store', put).catch((error) => {
         if (error instanceof StorageFault) fault = error
         throw error
@@ -44,7 +44,10 @@ export async function runImport({ importers, store, work, sealer }: Services, ru
   }
   try {
     // Files are stored while they arrive: the whole time counts as fetching.
-    const failed = await run.times.measure('fetch', () => importer.run(withSecrets(sealer, run.claim), context))
+    const work = () => importer.run(withSecrets(sealer, run.claim), context)
+    // A browser has limits of its own, and may wait for a permit.
+    const isOurs = task.operation === 'import/webpage' || task.operation === 'capture'
+    const failed = await run.times.measure('fetch', isOurs ? () => run.pace.during(work) : work)
     // A connector may mistake a storage fault for a fault of its source.
     if (failed && fault) throw fault
     return failed ?? { kind: 'done', files, warnings }

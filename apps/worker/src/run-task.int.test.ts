@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +12,10 @@ import { createStore, type ObjectStore } from '@lathe/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runTask } from './run-task.ts'
 import type { Services } from './services.ts'
+import { createPace, type TransferSlot } from './transfer-gate.ts'
 
 const { signal } = new AbortController()
+const ended = new Error('the source was closed')
 let shop: Workshop
 let store: ObjectStore & AsyncDisposable
 let dir: string
@@ -28,13 +31,14 @@ afterAll(async () => {
 })
 
 /** Claims a task and runs it as a worker would. The importer returns what `content` resolves to. */
-async function runImporting(fence: Fence, content: Promise<string>): Promise<void> {
+async function runImporting(fence: Fence, content: Promise<string>, transfer?: TransferSlot): Promise<void> {
   const claim = await shop.desk.claim(fence)
   if (!claim) throw new Error('the task was not claimed')
   const importer: Importer = {
     operation: 'import/url',
     async run(_, context) {
-      const text = await content
+      if (context.signal.aborted) throw ended
+      const text = await Promise.race([content, once(context.signal, 'abort').then(() => Promise.reject(ended))])
       await context.save(
         'a.txt',
         (async function* () {
@@ -51,7 +55,7 @@ async function runImporting(fence: Fence, content: Promise<string>): Promise<voi
     importers: new Map([['import/url', importer]]),
     metrics: shop.context.metrics,
   } as unknown as Services
-  await runTask(services, { claim, signal, log: silentLog, progress: () => {} })
+  await runTask(services, { claim, signal, log: silentLog, progress: () => {}, ...(transfer && { transfer }) })
 }
 
 async function committedFile(taskId: ObjectId) {
@@ -82,5 +86,34 @@ describe('two runs of one attempt', () => {
     const { recorded, stored } = await committedFile(task.id)
     expect(stored).toBe(recorded)
     expect(recorded).toBe(createHash('sha256').update('committed').digest('hex'))
+  })
+})
+
+describe('a transfer that was ended', () => {
+  /** Runs an import whose transfer is ended while it waits for its source. */
+  async function runEnded(endedBy: 'gave_way' | 'too_slow', attempt = 1) {
+    const caller = await shop.addOwner()
+    const workerId = await shop.addWorker()
+    const task = shop.newTask()
+    await shop.orchestrator.createTask(caller, task)
+    await shop.database.pool.query('update tasks set attempt = $2 where id = $1', [bytes(task.id), attempt])
+    const ending = new AbortController()
+    const transfer = { pace: createPace(), signal: ending.signal, endedBy, [Symbol.dispose]() {} }
+    const running = runImporting({ taskId: task.id, attempt, workerId }, new Promise(() => {}), transfer)
+    ending.abort()
+    await running
+    return findTaskById(shop.database.pool, task.id)
+  }
+
+  it('S2: because others waited is queued again, and fails when that happened several times', async () => {
+    expect(await runEnded('gave_way')).toMatchObject({ status: 'processing', attempt: 2, reason: null })
+    const end = await runEnded('gave_way', 5)
+    expect(end).toMatchObject({ status: 'failed', reason: 'limit_exceeded' })
+  })
+
+  it('S2: because it was too slow fails at once, and says what is too slow', async () => {
+    const end = await runEnded('too_slow')
+    expect(end).toMatchObject({ status: 'failed', reason: 'limit_exceeded' })
+    expect(JSON.stringify(end)).toContain('at least 64 KiB per second')
   })
 })

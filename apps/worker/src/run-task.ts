@@ -1,8 +1,8 @@
 import type { NewFile } from '@lathe/database'
-import { type Failure, failure, isFailure, type ObjectId } from '@lathe/domain'
+import { type Failure, failure, isFailure, type ObjectId, slowestTransfer } from '@lathe/domain'
 import { familyOfTool } from '@lathe/engines'
 import { kindOf } from '@lathe/operations'
-import { noSpan, SealingKeyMissing, type Span, traced } from '@lathe/runtime'
+import { type EndCause, noSpan, SealingKeyMissing, type Span, traced } from '@lathe/runtime'
 import { EngineHostLost, RunnerUnavailable } from '@lathe/sandbox'
 import { createEngineRun } from './engine-run.ts'
 import { GiveBack } from './give-back.ts'
@@ -15,22 +15,27 @@ import { runProcessing } from './run-processing.ts'
 import { createRunTimes } from './run-times.ts'
 import type { Services } from './services.ts'
 import type { ClaimedTask, RunEnd, TaskRun } from './task-run.ts'
+import { createPace, type TransferSlot } from './transfer-gate.ts'
 
 // The end of an engine's output shows why it failed. The whole output may contain 64 KiB of a customer's file.
 const loggedDetail = 2048
+
+// For tasks that need no transfer slot.
+const noTransfer = { pace: createPace(), signal: new AbortController().signal, endedBy: undefined }
 
 const runnerOf = { import: runImport, process: runProcessing, export: runExport } as const
 
 /** Runs a claimed task and reports how it ended. The fence refuses a late result, which is logged. */
 export async function runTask(services: Services, claimed: ClaimedTask): Promise<void> {
-  const { claim, rank, log, signal, slot, progress, span = noSpan } = claimed
+  const { claim, rank, log, signal, slot, transfer = noTransfer, progress, span = noSpan } = claimed
   const { task } = claim
   const { enginePermits: permits, engineNotes: notes } = services
   using engine = createEngineRun({ claim, rank, signal, slot, permits, notes, span })
   const times = createRunTimes({ wait: claim.wait, span, engine })
-  const run = { claim, log, signal, progress, span, engine, times, keyOf: createRunKeys(claim.fence, keptWith(claim)) }
+  const keyOf = createRunKeys(claim.fence, keptWith(claim))
+  const run = { claim, log, signal, progress, span, engine, times, pace: transfer.pace, keyOf }
   const startedAt = performance.now()
-  const end = await attempt(services, run)
+  const end = await attempt(services, run, transfer)
   // Stopped from outside: the task has already been ended, or assigned to another worker.
   if (end === 'stopped') return noteOutcome(span, 'stopped')
   // The engines are done, however it ended. Reporting may take as long as PostgreSQL is unavailable.
@@ -79,14 +84,23 @@ async function giveBack({ desk, metrics }: Services, { claim, log, span }: TaskR
   log.info({ reason: how.reason, err: how.cause }, 'task requeued')
 }
 
-async function attempt(services: Services, run: TaskRun): Promise<RunEnd | GiveBack | 'stopped'> {
+async function attempt(
+  services: Services,
+  run: TaskRun,
+  transfer: Pick<TransferSlot, 'signal' | 'endedBy'>,
+): Promise<RunEnd | GiveBack | 'stopped'> {
   const { task, allowance } = run.claim
   const { clock } = run.engine
   // A finished result is kept, even if the minutes are used up by then.
   const stopped = () =>
-    run.signal.aborted ? 'stopped' : allowance && clock.isOver ? failure(allowance.code) : undefined
+    run.signal.aborted
+      ? 'stopped'
+      : allowance && clock.isOver
+        ? failure(allowance.code)
+        : transfer.endedBy && afterSlowTransfer(run, transfer.endedBy)
+  const signal = AbortSignal.any([clock.signal, transfer.signal])
   try {
-    const end = await runnerOf[kindOf(task.operation)](services, { ...run, signal: clock.signal })
+    const end = await runnerOf[kindOf(task.operation)](services, { ...run, signal })
     if (!isFailure(end) && !run.signal.aborted) return end
     // An engine that runs out of disk space may fail in any way.
     return stopped() ?? ((await services.scratch.isFull()) ? diskIsFull(run) : end)
@@ -108,6 +122,20 @@ const longestDelayMs = 60_000
 const delayOf = ({ claim }: TaskRun) => Math.min(firstDelayMs * 2 ** (claim.fence.attempt - 1), longestDelayMs)
 
 const diskIsFull = (run: TaskRun, cause?: unknown) => new GiveBack('disk', { delayMs: delayOf(run), cause })
+
+const tooSlowText = `The transfer was too slow: the other side must send or take at least ${slowestTransfer.bytesPerSecond / 1024} KiB per second, averaged over ten minutes.`
+const waitedForText = 'The transfer was slow and was stopped several times, because other transfers waited for it.'
+const slowAdvice = 'Try again when the connection is faster, or transfer the file another way.'
+
+// Each requeue counts as a start. After this many the transfer fails, or it would begin anew again and again.
+const mostSlowStarts = 5
+
+/** A transfer that others waited for is tried again later; one that is too slow for anybody fails. */
+function afterSlowTransfer(run: TaskRun, cause: EndCause): GiveBack | Failure {
+  if (cause !== 'gave_way') return failure('limit_exceeded', { text: `${tooSlowText} ${slowAdvice}` })
+  if (run.claim.fence.attempt < mostSlowStarts) return new GiveBack('slow_transfer', { delayMs: delayOf(run) })
+  return failure('limit_exceeded', { text: `${waitedForText} ${slowAdvice}` })
+}
 
 /** Engines of other tasks die with the host too: only a task that ran alone at that moment counts as the cause. */
 function afterHostLoss({ engine }: TaskRun, cause: EngineHostLost): GiveBack | Failure {

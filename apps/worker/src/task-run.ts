@@ -5,6 +5,7 @@ import type { Logger, Span } from '@lathe/runtime'
 import type { EngineRun } from './engine-run.ts'
 import type { EngineSlot } from './engine-slots.ts'
 import type { RunTimes } from './run-times.ts'
+import type { TransferPace, TransferSlot } from './transfer-gate.ts'
 
 /** A claimed task, as it is passed to a run. */
 export interface ClaimedTask {
@@ -15,16 +16,19 @@ export interface ClaimedTask {
   readonly log: Logger
   /** The slot for its engines, if it needs any. */
   readonly slot?: EngineSlot | undefined
+  /** The slot of an import or export. */
+  readonly transfer?: TransferSlot
   /** Its part of the trace, if one is recorded. */
   readonly span?: Span
   progress(share: number): void
 }
 
 /** One attempt at a task: what was claimed, and when to stop. */
-export interface TaskRun extends Omit<ClaimedTask, 'slot' | 'rank'> {
+export interface TaskRun extends Omit<ClaimedTask, 'slot' | 'rank' | 'transfer'> {
   readonly span: Span
   readonly engine: EngineRun
   readonly times: RunTimes
+  readonly pace: TransferPace
   /** The object key of the run's n-th file. No other run ever writes it. */
   keyOf(n: number): string
 }

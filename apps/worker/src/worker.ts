@@ -6,7 +6,6 @@ import { catalogVersion } from '@lathe/engines'
 import { poolOf } from '@lathe/orchestrator'
 import {
   consume,
-  createGate,
   type Entry,
   formerQueueOf,
   type Gate,
@@ -24,6 +23,7 @@ import { createProgressReport } from './report-progress.ts'
 import { runTask } from './run-task.ts'
 import type { Services } from './services.ts'
 import { traceAttempt } from './trace-attempt.ts'
+import { createTransferGate, type TransferSlot, transferLimits } from './transfer-gate.ts'
 
 const giveBackMs = 10_000
 
@@ -68,7 +68,7 @@ export async function startWorker(
       const progress = createProgressReport(
         (reported) => void services.progress.tell({ id: taskId, jobId, ownerId }, reported),
       )
-      const run = { claim, rank, signal: lease.signal, log: taskLog, progress, slot: toEngineSlot(slot), span }
+      const run = { claim, rank, signal: lease.signal, log: taskLog, progress, ...partsOf(slot), span }
       await runTask(services, run)
     } finally {
       span.end()
@@ -98,16 +98,16 @@ export async function startWorker(
   return { [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
-type Slot = Disposable | EngineSlot
+type Slot = EngineSlot | TransferSlot
 
-const toEngineSlot = (slot: Slot) => ('lane' in slot ? slot : undefined)
+const partsOf = (slot: Slot) => ('lane' in slot ? { slot } : { transfer: slot })
 
 /**
  * The queues that this worker serves. Of tasks that need an engine, it takes those of its families and those whose
  * family is not known yet. It requeues a task that turns out to need the engines of other workers.
  */
 function gatesOf({ work, engineSlots }: Services): ReadonlyMap<QueueName, Gate<Slot>> {
-  const transfer = createGate(work.transferTasks)
+  const transfer = createTransferGate(transferLimits(work.transferTasks))
   const gates: Readonly<Record<Pool, readonly (readonly [QueueName, Gate<Slot>])[]>> = {
     transfer: [
       [queueOf('transfer'), transfer],

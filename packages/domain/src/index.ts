@@ -40,6 +40,7 @@ export { filesExpireAt, oldestShownAt, oldestWithFilesAt, recordExpiresAt, reten
 export { afterFailure, afterWorkerDeath, isQuarantined, maxAttempts, mostStarts } from './retry.ts'
 export { isAtLeast, mayManage, type OwnerRole, ownerRoles } from './roles.ts'
 export { type Effects, settle, type TaskMove } from './settle.ts'
+export { slowestTransfer } from './slowest-transfer.ts'
 export { isOutOfStorage, outOfStorageText, type StorageUse } from './storage-limit.ts'
 export { canMoveTask, isBadEnd, isOpen, type TaskStatus, taskStatuses } from './task-state.ts'
 export type { TaskTimes } from './task-times.ts'

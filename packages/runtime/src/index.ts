@@ -23,3 +23,10 @@ export { revealText, Secret } from './secret.ts'
 export { serveMetrics } from './serve-metrics.ts'
 export { startUnlessStopped, untilStopped } from './stop.ts'
 export { attemptSpanId, formatTraceParent, noSpan, parseTraceParent, type Span, type Traces, traced } from './traces.ts'
+export {
+  createTransferSlots,
+  type EndCause,
+  type Transfer,
+  type TransferLimits,
+  type TransferSlots,
+} from './transfer-slots.ts'

@@ -2,12 +2,14 @@ import { limits } from '../../../packages/contract/src/limits.ts'
 import { maxFailureTextBytes } from '../../../packages/domain/src/failures.ts'
 import { retention } from '../../../packages/domain/src/retention.ts'
 import { maxAttempts, maxCrashes } from '../../../packages/domain/src/retry.ts'
+import { slowestTransfer } from '../../../packages/domain/src/slowest-transfer.ts'
 import { mostInputFiles } from '../../../packages/orchestrator/src/find-inputs.ts'
 import { defaultLimits } from '../../../packages/outbound/src/config.ts'
 import { defaultOf } from './default-of.ts'
 import { bytes, count, type LimitGroup, seconds, unmeasured } from './limit.ts'
 
 const isRefused = 'The request is refused with `invalid_request`.'
+const behind = seconds(slowestTransfer.behindMs / 1000).text
 const api = await defaultOf('apps/api')
 const owner = await defaultOf('packages/orchestrator')
 
@@ -133,6 +135,13 @@ export const requests: LimitGroup = {
       name: 'Bytes per second that a source must send, over any minute',
       value: bytes(defaultLimits.minRate),
       beyond: 'A slower import fails with `source_unreachable`, after three attempts. Use a faster host.',
+      real: unmeasured.network,
+    },
+    {
+      id: 'L-transfer-rate',
+      name: 'Bytes per second that the other side of an import or export must send or take',
+      value: bytes(slowestTransfer.bytesPerSecond),
+      beyond: `A transfer that is ${behind} behind fails with \`limit_exceeded\`: one of a known size may take its bytes at this rate and ${behind}. If all slots of a worker are taken and others wait, transfers below 128 KiB/s are queued again. Transfer the file another way.`,
       real: unmeasured.network,
     },
     {

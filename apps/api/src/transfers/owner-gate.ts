@@ -1,8 +1,8 @@
 import type { ObjectId } from '@lathe/domain'
+import type { TransferSlots } from '@lathe/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { heedLimit } from '../plugins/rate-limit.ts'
 import type { Services } from '../services.ts'
-import type { TransferSlots } from './transfer-slots.ts'
 
 /** A request to a form or link. */
 export interface Passage<T> {

@@ -1,5 +1,5 @@
+import type { TransferLimits } from '@lathe/runtime'
 import type { HttpConfig } from '../config.ts'
-import type { TransferLimits } from './transfer-slots.ts'
 
 // A client this fast keeps its slot even if others wait.
 const safeUploadRate = 1024 * 1024

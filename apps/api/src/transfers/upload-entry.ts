@@ -1,9 +1,9 @@
 import { type ObjectId, Problem } from '@lathe/domain'
+import { createTransferSlots, type EndCause, type Transfer } from '@lathe/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import { createOwnerGate, type OwnerGate } from './owner-gate.ts'
 import { uploadLimits } from './transfer-limits.ts'
-import { createTransferSlots, type EndCause, type Transfer } from './transfer-slots.ts'
 
 type Parts = Pick<Services, 'http' | 'metrics' | 'limiter'>
 

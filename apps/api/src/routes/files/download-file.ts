@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { archiveName, parseId, type RawQuery } from '@lathe/contract'
 import { type FileRecord, findLinkedFiles, type LinkedFiles } from '@lathe/database'
 import { invalidField, type ObjectId, Problem } from '@lathe/domain'
+import { createTransferSlots, type Transfer, type TransferSlots } from '@lathe/runtime'
 import { type ByteRange, type ObjectStore, planArchive } from '@lathe/storage'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { attachment, parseRange } from '../../http/headers.ts'
@@ -11,7 +12,6 @@ import { endpoint, pathParam } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
 import { createOwnerGate, type Passage } from '../../transfers/owner-gate.ts'
 import { downloadLimits } from '../../transfers/transfer-limits.ts'
-import { createTransferSlots, type Transfer, type TransferSlots } from '../../transfers/transfer-slots.ts'
 
 type Parts = Pick<Services, 'http' | 'database' | 'store' | 'links' | 'clock' | 'metrics' | 'limiter'>
 

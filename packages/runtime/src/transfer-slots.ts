@@ -5,14 +5,14 @@ import { createTally } from './tally.ts'
 /** Why the service ends a transfer: below the minimum rate, over the time limit, or to free a slot for others. */
 export type EndCause = 'too_slow' | 'too_long' | 'gave_way'
 
-/** An upload or download that needs a slot. */
+/** A transfer of a file between the service and somebody else's machine, which needs a slot. */
 export interface Transfer {
   readonly ownerId: ObjectId
-  /** The form or link that is used. */
+  /** What several transfers may use: a form, a link or a task. */
   readonly item: string
-  /** Bytes that the client has sent or received so far. */
+  /** Bytes that the other side has sent or received so far. */
   moved(): number
-  /** Whether the client is waiting for us right now, so that the time does not count against its rate. */
+  /** Whether the other side is waiting for us right now, so that the time does not count against its rate. */
   isHeldUp(): boolean
   end(cause: EndCause): void
 }
@@ -21,15 +21,20 @@ export interface TransferLimits {
   readonly atOnce: number
   readonly perOwner: number
   readonly perItem: number
+  /** Slots in addition to `atOnce`, each for the first transfer of an owner that has no slot. Default: none. */
+  readonly forNewcomers?: number
   /** How many may wait for a slot, in all and per owner, and for how long. */
   readonly waiting: number
   readonly waitingPerOwner: number
   readonly waitMs: number
-  /** Bytes per second that a client must move, averaged over a window. */
+  /** Bytes per second that the other side must move, averaged over a window. */
   readonly minRate: number
   readonly windowMs: number
   readonly maxMs?: number
-  /** If slots are short, the slowest transfer is ended if it is slower than this and older than `graceMs`. */
+  /**
+   * If slots are short, the slowest transfer is ended if it is slower than this and older than `graceMs`, and its owner
+   * has no fewer slots than the one that waits.
+   */
   readonly safeRate: number
   readonly graceMs: number
   /** Refuses a second concurrent transfer of an item, unless the first has stalled. */
@@ -43,6 +48,8 @@ export interface TransferSlots {
   requireRoom(ownerId: ObjectId): void
   /** Waits for a slot, or throws a Problem if too many are waiting already. The returned function frees the slot. */
   enter(transfer: Transfer, signal: AbortSignal): Promise<() => void>
+  /** The same without waiting: undefined if no slot is free now. A slow transfer may be ended to free one. */
+  tryEnter(transfer: Transfer): (() => void) | undefined
 }
 
 interface Held {
@@ -56,10 +63,13 @@ interface Held {
   isEnding: boolean
 }
 
-interface Waiting {
-  readonly transfer: Transfer
-  /** When a slower transfer was last ended to free a slot for it. */
+/** When a slower transfer was last ended to free a slot for it. */
+interface Promised {
   promisedAt: number
+}
+
+interface Waiting extends Promised {
+  readonly transfer: Transfer
   admit(): void
 }
 
@@ -71,8 +81,8 @@ const smoothing = 0.25
 const promiseMs = 2000
 
 /**
- * Limits transfers: in all, per owner and per form or link. A transfer without a slot waits briefly, owners with the
- * fewest slots first. Clients that are too slow are ended; if slots are short, the slowest is ended.
+ * Limits transfers: in all, per owner and per item. A transfer without a slot waits briefly, owners with the fewest
+ * slots first. Transfers that are too slow are ended; if slots are short, the slowest is ended.
  */
 export function createTransferSlots(
   limits: TransferLimits,
@@ -85,16 +95,20 @@ export function createTransferSlots(
   const { minRate, windowMs } = limits
   const fullCredit = (minRate * windowMs) / 1000
   const everyMs = Math.min(tickMs, windowMs / 4)
+  // For all that do not wait: whoever of them asks next gets the slot.
+  const asked: Promised = { promisedAt: Number.NEGATIVE_INFINITY }
   let timer: NodeJS.Timeout | undefined
   let lastTick = 0
 
-  const hasSlots = (ownerId: ObjectId) => held.size < limits.atOnce && slotsOf.of(ownerId) < limits.perOwner
+  const mostFor = (ownerId: ObjectId) => limits.atOnce + (slotsOf.of(ownerId) === 0 ? (limits.forNewcomers ?? 0) : 0)
+  const hasSlots = (ownerId: ObjectId) => held.size < mostFor(ownerId) && slotsOf.of(ownerId) < limits.perOwner
   const isFree = ({ ownerId, item }: Transfer) => hasSlots(ownerId) && usersOf.of(item) < limits.perItem
 
   /** The transfers of which one must end before this one may start. */
   function inTheWay({ ownerId, item }: Transfer): readonly Held[] {
     if (usersOf.of(item) >= limits.perItem) return holding(item)
-    if (slotsOf.of(ownerId) < limits.perOwner) return [...held]
+    const own = slotsOf.of(ownerId)
+    if (own < limits.perOwner) return [...held].filter(({ transfer }) => slotsOf.of(transfer.ownerId) >= own)
     return [...held].filter(({ transfer }) => transfer.ownerId === ownerId)
   }
 
@@ -119,14 +133,14 @@ export function createTransferSlots(
   }
 
   /** Ends the slowest of the blocking transfers, if it is slow enough. */
-  function makeRoom(newcomer: Waiting, now: number): void {
-    if (now - newcomer.promisedAt < promiseMs) return
-    const slow = inTheWay(newcomer.transfer).filter(
+  function makeRoom(transfer: Transfer, promised: Promised, now: number): void {
+    if (now - promised.promisedAt < promiseMs) return
+    const slow = inTheWay(transfer).filter(
       (one) => !one.isEnding && one.rate < limits.safeRate && now - one.since >= limits.graceMs,
     )
     const [first, ...others] = slow
     if (!first) return
-    newcomer.promisedAt = now
+    promised.promisedAt = now
     end(
       others.reduce((slowest, one) => (one.rate < slowest.rate ? one : slowest), first),
       'gave_way',
@@ -138,7 +152,7 @@ export function createTransferSlots(
     const seconds = (now - lastTick) / 1000
     lastTick = now
     for (const one of held) measure(one, seconds, now)
-    for (const one of waiting) makeRoom(one, now)
+    for (const one of waiting) makeRoom(one.transfer, one, now)
   }
 
   function measure(one: Held, seconds: number, now: number): void {
@@ -233,7 +247,7 @@ export function createTransferSlots(
     signal.addEventListener('abort', onAbort)
     waiting.add(one)
     waitersOf.add(ownerId, 1)
-    makeRoom(one, performance.now())
+    makeRoom(transfer, one, performance.now())
     return promise
   }
 
@@ -247,6 +261,14 @@ export function createTransferSlots(
       if (limits.itemIsExclusive && usersOf.of(transfer.item) > 0) await untilLeft(transfer, signal)
       refuseIfBusy(transfer)
       return isFree(transfer) ? hold(transfer) : wait(transfer, signal)
+    },
+    tryEnter(transfer) {
+      if (isFree(transfer)) {
+        asked.promisedAt = Number.NEGATIVE_INFINITY
+        return hold(transfer)
+      }
+      makeRoom(transfer, asked, performance.now())
+      return undefined
     },
   }
 }

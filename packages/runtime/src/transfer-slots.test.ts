@@ -89,4 +89,37 @@ describe('transfer slots', () => {
       vi.useRealTimers()
     }
   })
+
+  it('S2: have additional ones for owners without any', async () => {
+    const slots = createTransferSlots({ ...limits, perOwner: 9, forNewcomers: 1 })
+    for (let n = 0; n < 3; n += 1) expect(slots.tryEnter(transfer('a'))).toBeDefined()
+    expect(slots.tryEnter(transfer('a'))).toBeUndefined()
+    const leave = slots.tryEnter(transfer('b'))
+    expect(leave).toBeDefined()
+    expect(slots.tryEnter(transfer('c'))).toBeUndefined()
+    leave?.()
+    expect(slots.tryEnter(transfer('a'))).toBeUndefined()
+    expect(slots.tryEnter(transfer('c'))).toBeDefined()
+  })
+
+  it('S2: end no slow transfer for an owner that has more slots', async () => {
+    vi.useFakeTimers()
+    try {
+      const slots = createTransferSlots({ ...limits, perOwner: 9 })
+      const [fast, other, only] = [transfer('a'), transfer('a', 400), transfer('b', 200)]
+      const leave = [fast, other, only].map((one) => slots.tryEnter(one))
+      await vi.advanceTimersByTimeAsync(6000)
+      expect(slots.tryEnter(transfer('a'))).toBeUndefined()
+      expect([fast, other, only].map(({ end }) => end.mock.calls)).toEqual([[], [['gave_way']], []])
+      // One slot is on its way: no second transfer is ended for it.
+      expect(slots.tryEnter(transfer('c'))).toBeUndefined()
+      expect(only.end).not.toHaveBeenCalled()
+      leave[1]?.()
+      expect(slots.tryEnter(transfer('c'))).toBeDefined()
+      expect(slots.tryEnter(transfer('d'))).toBeUndefined()
+      expect(only.end).toHaveBeenCalledExactlyOnceWith('gave_way')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 })
