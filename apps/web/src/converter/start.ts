@@ -18,4 +18,10 @@ export function startConverter(): void {
   }
   sessionStore.subscribe(tryResume)
   converter.subscribe(tryResume)
+  // With the first files, because the empty page does not need it.
+  const stop = converter.subscribe(() => {
+    if (converter.get().items.size === 0) return
+    stop()
+    void import('./choosing.ts').then(({ chooseTargets }) => chooseTargets())
+  })
 }

@@ -6,11 +6,13 @@ import { useFormats } from '../../lib/formats.ts'
 import { useStore } from '../../lib/store.ts'
 import { mayConvert, sessionStore } from '../../session/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { knownTargets } from '../choosing.ts'
 import { canSendAgain, isExpired } from '../expiry.ts'
 import { type Item, isOpen } from '../item.ts'
 import { canMerge } from '../merging.ts'
+import { type KnownTargets, readinessOf } from '../plan-targets.ts'
 import { cancel, convert, remove } from '../running.ts'
-import { type ConverterState, converter, targetOf } from '../state.ts'
+import { type ConverterState, converter } from '../state.ts'
 import { MergeDialog, ShareDialog } from '../tools/tools.tsx'
 import { useExpiry } from '../use-expiry.ts'
 import { downloadAll } from './download-all.ts'
@@ -20,7 +22,8 @@ export function ActionBar() {
   const { t } = useTranslation('list')
   const formats = useFormats()
   const state = useStore(converter, (now) => now)
-  const { all, ready, open, done, failed } = sortOut(state)
+  const known = useStore(knownTargets, (now) => now)
+  const { all, staged, ready, impossible, open, done, failed } = sortOut(state, known)
   const now = useExpiry(done)
   const expired = done.filter((item) => isExpired(item, now))
   const kept = done.filter((item) => !isExpired(item, now))
@@ -42,6 +45,7 @@ export function ActionBar() {
           <span className="text-muted">
             {[
               size > 0 && formats.bytes(size),
+              impossible.length > 0 && t('bar.impossible', { count: impossible.length }),
               failed.length > 0 && t('bar.failed', { count: failed.length }),
               expired.length > 0 && t('bar.expired', { count: expired.length }),
               !isBusy && saved > 1000 && t('bar.saved', { size: formats.bytes(saved) }),
@@ -61,7 +65,14 @@ export function ActionBar() {
             </Button>
           )}
           <Tools all={all} done={kept} />
-          <Next ready={ready} done={kept} expired={expired} isBusy={isBusy} />
+          <Next
+            staged={staged.length}
+            ready={ready}
+            isUndecided={ready.length + impossible.length < staged.length}
+            done={kept}
+            expired={expired}
+            isBusy={isBusy}
+          />
         </div>
       </div>
     </div>
@@ -100,11 +111,15 @@ function Tools({ all, done }: { readonly all: readonly Item[]; readonly done: re
   )
 }
 
-function sortOut({ items, choices }: ConverterState) {
+function sortOut({ items, choices }: ConverterState, known: KnownTargets) {
   const all = [...items.values()].filter(({ partOf }) => partOf === undefined)
+  const staged = all.filter(({ stage }) => stage === 'staged')
+  const byReadiness = Map.groupBy(staged, (item) => readinessOf(item, choices, known))
   return {
     all,
-    ready: all.filter((item) => item.stage === 'staged' && item.source !== '' && targetOf(item, choices) !== undefined),
+    staged,
+    ready: byReadiness.get('ready') ?? [],
+    impossible: byReadiness.get('impossible') ?? [],
     open: all.filter(isOpen),
     done: all.filter(({ stage }) => stage === 'done'),
     failed: all.filter(({ stage }) => stage === 'failed'),
@@ -136,14 +151,19 @@ function Total({ items }: { readonly items: readonly Item[] }) {
 }
 
 interface NextProps {
+  /** How many files are not converted yet, and those that can be. */
+  readonly staged: number
   readonly ready: readonly Item[]
+  /** Whether the page still asks what some files can become. */
+  readonly isUndecided: boolean
   readonly done: readonly Item[]
   readonly expired: readonly Item[]
   readonly isBusy: boolean
 }
 
-function Next({ ready, done, expired, isBusy }: NextProps) {
+function Next({ staged, ready, isUndecided, done, expired, isBusy }: NextProps) {
   const { t } = useTranslation('list')
+  const formats = useFormats()
   const session = useStore(sessionStore, (now) => now)
   const primary = 'max-sm:flex-1'
   if (ready.length > 0 && session && !mayConvert(session)) {
@@ -156,7 +176,7 @@ function Next({ ready, done, expired, isBusy }: NextProps) {
   const again = expired.filter((item) => item.parts === undefined && canSendAgain(item))
   return (
     <>
-      {again.length > 0 && ready.length === 0 && !isBusy && (
+      {again.length > 0 && ready.length === 0 && !isUndecided && !isBusy && (
         <Button
           look={done.length === 0 ? 'primary' : 'plain'}
           className={primary}
@@ -165,10 +185,12 @@ function Next({ ready, done, expired, isBusy }: NextProps) {
           {t('bar.again', { count: again.length })}
         </Button>
       )}
-      {done.length > 0 && <DownloadButton done={done} isPrimary={ready.length === 0 && !isBusy} />}
-      {ready.length > 0 && (
-        <Button look="primary" className={primary} onClick={() => void convert()}>
-          {t('bar.convert', { count: ready.length })}
+      {done.length > 0 && <DownloadButton done={done} isPrimary={ready.length === 0 && !isUndecided && !isBusy} />}
+      {(ready.length > 0 || isUndecided) && (
+        <Button look="primary" className={primary} disabled={isUndecided} onClick={() => void convert()}>
+          {isUndecided || ready.length === staged
+            ? t('bar.convert', { count: staged })
+            : t('bar.convertSome', { ready: formats.count(ready.length), all: formats.count(staged) })}
         </Button>
       )}
     </>

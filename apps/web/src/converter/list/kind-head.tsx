@@ -1,14 +1,13 @@
-import { useQueries } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../lib/formats.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
+import { knownTargets } from '../choosing.ts'
 import type { Item, Kind } from '../item.ts'
 import { OptionsDialog } from '../options/options-dialog.tsx'
-import { commonTargets, preferredTarget } from '../preferred-target.ts'
-import { targetsQuery } from '../queries.ts'
+import { commonTargets } from '../preferred-target.ts'
 import { choose, converter, useChoices } from '../state.ts'
 import { TargetPicker } from './target-picker.tsx'
 
@@ -22,16 +21,12 @@ export function KindHead({ kind, ids }: { readonly kind: Kind; readonly ids: rea
   const own = ids.map((id) => items.get(id)).filter((item): item is Item => item !== undefined)
   const ready = own.filter(({ stage, source }) => stage === 'staged' && source !== '')
   const sources = [...new Set(ready.filter(({ target }) => target === undefined).map(({ source }) => source))]
-  const targets = useTargets(sources)
+  const known = useStore(knownTargets, (now) => now)
+  const lists = sources.map((source) => known.get(source))
+  const isKnown = lists.every((list) => list !== undefined)
+  const targets = isKnown ? commonTargets(lists.filter((list) => list.length > 0)) : []
   const size = own.reduce((sum, item) => sum + item.size, 0)
-
   const { target } = choice ?? {}
-  const preferred = preferredTarget(kind, sources, targets)
-  const needsTarget = preferred !== undefined && (target === undefined || !targets.includes(target))
-  useEffect(() => {
-    if (needsTarget) choose(kind, { target: preferred })
-  }, [needsTarget, kind, preferred])
-
   const amount = Object.keys(choice?.options ?? {}).length
   return (
     <div className="pt-7">
@@ -72,13 +67,4 @@ export function KindHead({ kind, ids }: { readonly kind: Kind; readonly ids: rea
       )}
     </div>
   )
-}
-
-/** The targets that all given formats support. */
-export function useTargets(sources: readonly string[]): readonly string[] {
-  return useQueries({
-    queries: sources.map((source) => targetsQuery(source)),
-    combine: (answers) =>
-      answers.every(({ data }) => data !== undefined) ? commonTargets(answers.map(({ data }) => data ?? [])) : [],
-  })
 }
