@@ -50,6 +50,11 @@ describe('setup-link', 'print the link that makes the first administrator')
 describe('reset-password', 'give a user a new password and end its sessions') //
   .option('--email <address>')
 
+describe(
+  'confirm-email',
+  'confirm that an email address belongs to its user, so that OIDC_LINK_BY_EMAIL may link it',
+).option('--email <address>')
+
 describe('remove-second-factor', 'let a user sign in by password alone, when its app is lost') //
   .option('--email <address>')
 

@@ -194,7 +194,15 @@ CREATE TABLE public.logins (
     email text NOT NULL,
     password_hash text,
     is_admin boolean DEFAULT false NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    email_proof text,
+    proven_email text,
+    CONSTRAINT logins_email_proof_check CHECK ((email_proof = ANY (ARRAY['provider'::text, 'administrator'::text, 'mail'::text, 'nobody'::text])))
+);
+
+CREATE TABLE public.mailed_links (
+    hash bytea NOT NULL,
+    invitation_id bytea NOT NULL
 );
 
 CREATE TABLE public.memberships (
@@ -563,6 +571,9 @@ ALTER TABLE ONLY public.logins
 ALTER TABLE ONLY public.logins
     ADD CONSTRAINT logins_pkey PRIMARY KEY (user_id);
 
+ALTER TABLE ONLY public.mailed_links
+    ADD CONSTRAINT mailed_links_pkey PRIMARY KEY (hash);
+
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (owner_id, user_id);
 
@@ -679,6 +690,8 @@ CREATE INDEX job_tokens_of_job ON public.job_tokens USING btree (job_id);
 
 CREATE INDEX jobs_of_owner ON ONLY public.jobs USING btree (owner_id, id);
 
+CREATE INDEX mailed_links_of_invitation ON public.mailed_links USING btree (invitation_id);
+
 CREATE INDEX memberships_of_user ON public.memberships USING btree (user_id);
 
 CREATE INDEX oidc_attempts_by_end ON public.oidc_attempts USING btree (expires_at);
@@ -750,6 +763,9 @@ ALTER TABLE ONLY public.job_tokens
 
 ALTER TABLE ONLY public.logins
     ADD CONSTRAINT logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.mailed_links
+    ADD CONSTRAINT mailed_links_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES public.invitations(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.teams(owner_id) ON DELETE CASCADE;

@@ -82,10 +82,20 @@ it('prints a setup link until somebody can sign in, makes people who do, and giv
   expect(await logins.check('ada@x.example', String(data.password))).toBeUndefined()
   expect(await logins.check('ada@x.example', String(reset.data.password))).toMatchObject({ userId: data.id })
   const login = await logins.find('ada@x.example')
+  expect(login?.emailProof).toBe('administrator')
   if (login) await database.transaction((tx) => context.totp.begin(tx, login))
   await run('remove-second-factor', { email: 'ada@x.example' })
   await expect(run('remove-second-factor', { email: 'ada@x.example' })).rejects.toThrow('no second factor')
   await expect(run('reset-password', { email: 'eve@x.example' })).rejects.toThrow('Nobody signs in as eve@x.example')
+})
+
+it('confirms the email address of a user whom a release without proofs has created', async () => {
+  await run('create-user', { name: 'Old', email: 'old@x.example' })
+  await database.pool.query(`update logins set email_proof = null where email = 'old@x.example'`)
+  const proof = async () => (await context.logins.find('old@x.example'))?.emailProof
+  expect(await proof()).toBeNull()
+  await run('confirm-email', { email: 'Old@x.example' })
+  expect(await proof()).toBe('administrator')
 })
 
 it('explains what is wrong with a command', async () => {

@@ -1,5 +1,5 @@
 import { type AuditActor, newPassword, setupUrl } from '@lathe/accounts'
-import { deleteSessionsOf, type LoginRecord } from '@lathe/database'
+import { deleteSessionsOf, type LoginRecord, updateEmail } from '@lathe/database'
 import type { ObjectId } from '@lathe/domain'
 import { AdminError } from './admin-error.ts'
 import type { Command, Outcome } from './commands.ts'
@@ -33,6 +33,16 @@ export const peopleCommands = {
     }
   },
 
+  async 'confirm-email'({ logins, database, audit }, flags) {
+    const { userId, email } = await findPerson(logins, flags.email)
+    await database.transaction(async (tx) => {
+      await updateEmail(tx, { userId, email, emailProof: 'administrator' })
+      const detail = { email, confirmed: true }
+      await audit(tx, byOperator(userId), { action: 'account.changed', subjectId: userId, detail })
+    })
+    return { data: { user: userId, email }, text: `${email} belongs to the user ${userId}.` }
+  },
+
   async 'remove-second-factor'({ logins, totp, database, audit }, flags) {
     const { userId, email } = await findPerson(logins, flags.email)
     await database.transaction(async (tx) => {
@@ -57,7 +67,7 @@ export async function createPerson(
 ): Promise<Outcome & { readonly id: string }> {
   const password = newPassword()
   const { userId } = await database.transaction(async (tx) => {
-    const made = await logins.create(tx, { name, email, password, isAdmin })
+    const made = await logins.create(tx, { name, email, emailProof: 'administrator', password, isAdmin })
     const detail = { email: made.email, isAdmin }
     await audit(tx, byOperator(made.userId), { action: 'account.created', subjectId: made.userId, detail })
     return made

@@ -9,6 +9,8 @@ export type AccountsMode = 'none' | 'accounts' | 'proxy' | 'open'
 
 const modes: readonly AccountsMode[] = ['none', 'accounts', 'proxy', 'open']
 
+const invitedAccounts = ['auto', 'nobody', 'administrators', 'everybody'] as const
+
 /** The api's settings for user accounts. */
 export const accountsEnv = Type.Object({
   ACCOUNTS_MODE: Type.Union(
@@ -45,6 +47,14 @@ export const accountsEnv = Type.Object({
     description:
       'Maximum number of teams that one person may own. Each team has its own limits, so teams add slots. 0: only administrators create teams',
   }),
+  INVITED_ACCOUNTS: Type.Union(
+    invitedAccounts.map((who) => Type.Literal(who)),
+    {
+      default: 'auto',
+      description:
+        'Whose invitations create accounts for people who have none: those of `nobody`, of `administrators` of the instance, or of `everybody` (every user can then create accounts). `auto`: of administrators, and of nobody with OIDC_ISSUER, because such accounts do not depend on the identity provider. Existing users can accept every invitation',
+    },
+  ),
   SIGN_INS_PER_ACCOUNT: Type.Integer({
     minimum: 1,
     default: 10,
@@ -108,6 +118,8 @@ export interface AccountsConfig {
   readonly slots: number
   /** Teams that one person may own. */
   readonly teamsPerPerson: number
+  /** Whose invitations create accounts; `auto` depends on whether there is an identity provider. */
+  readonly invitedAccounts: (typeof invitedAccounts)[number]
   readonly signInsPerAccount: number
   readonly signInsPerAddress: number
   readonly deviceLoginsPerAddress: number
@@ -139,6 +151,7 @@ export function accountsConfig(env: Static<typeof accountsEnv> & Static<typeof a
     },
     slots: env.ACCOUNT_SLOTS,
     teamsPerPerson: env.ACCOUNT_TEAMS,
+    invitedAccounts: invitedAccounts.find((known) => known === env.INVITED_ACCOUNTS) ?? 'auto',
     signInsPerAccount: env.SIGN_INS_PER_ACCOUNT,
     signInsPerAddress: env.SIGN_INS_PER_ADDRESS,
     deviceLoginsPerAddress: env.DEVICE_LOGINS_PER_ADDRESS,

@@ -4,6 +4,7 @@ import {
   type Database,
   deleteInvitation,
   type Executor,
+  type FoundInvitation,
   findInvitation,
   type InvitationRecord,
   insertInvitation,
@@ -11,7 +12,8 @@ import {
   lockOwner,
   takeInvitation,
 } from '@lathe/database'
-import { type IdMint, mayManage, type ObjectId, type OwnerRole, Problem } from '@lathe/domain'
+import { type IdMint, invalidField, mayManage, type ObjectId, type OwnerRole, Problem } from '@lathe/domain'
+import { isPlainEmail, normalizeEmail } from './logins.ts'
 import type { TeamActor, Teams } from './teams.ts'
 
 /** The request for an invitation. */
@@ -21,13 +23,22 @@ export interface NewInvite {
   readonly email?: string | undefined
 }
 
-/** A new invitation. Its link secret is shown once: only its hash is stored. */
+/** A new invitation. The secrets of its links are given once: only their hashes are stored. */
 export interface MadeInvitation {
   readonly id: ObjectId
+  /** For the inviter, to pass on. */
   readonly link: string
+  /** For the mail alone, if the recipient is known: a user who has it receives mail at the address. */
+  readonly mailedLink: string | undefined
 }
 
-/** Links for joining teams: each works once, for 7 days, for anyone who has it. */
+/** A user who accepts an invitation. */
+export interface Joining {
+  readonly userId: ObjectId
+  readonly email: string
+}
+
+/** Links for joining teams: each invitation works once, for 7 days, and only for its email address if it has one. */
 export interface Invitations {
   /** Creates an invitation, in a transaction. */
   create(tx: Executor, actor: TeamActor, wanted: NewInvite): Promise<MadeInvitation>
@@ -36,29 +47,39 @@ export interface Invitations {
   /** Revokes an invitation, in a transaction. */
   revoke(tx: Executor, actor: TeamActor, id: ObjectId): Promise<void>
   /** The invitation of a link; throws a Problem unless it is valid. */
-  show(link: string): Promise<InvitationRecord>
+  show(link: string): Promise<FoundInvitation>
+  /** Whether new accounts may be created with an invitation. */
+  mayCreateAccount(invitation: FoundInvitation): boolean
   /** Adds a user to a team by a link, in a transaction; throws a Problem unless it is valid. */
-  accept(tx: Executor, link: string, userId: ObjectId): Promise<InvitationRecord>
+  accept(tx: Executor, link: string, user: Joining): Promise<InvitationRecord>
 }
 
 interface InvitationsParts {
   readonly database: Pick<Database, 'pool'>
   readonly ids: IdMint
   readonly teams: Pick<Teams, 'hold' | 'add'>
+  /** Whose invitations may create accounts. */
+  readonly createsAccounts: 'nobody' | 'administrators' | 'everybody'
+  /** Whether users sign in with email addresses; the names that a proxy gives are others. */
+  readonly hasEmails: boolean
 }
 
 const linkBytes = 32
 const linkS = 7 * 24 * 3600
 
 /** Creates invitations and redeems them. */
-export function createInvitations({ database, ids, teams }: InvitationsParts): Invitations {
-  async function load(db: Executor, link: string): Promise<InvitationRecord> {
+export function createInvitations({ database, ids, teams, createsAccounts, hasEmails }: InvitationsParts): Invitations {
+  async function load(db: Executor, link: string): Promise<FoundInvitation> {
     const invitation = await findInvitation(db, hashOf(link))
     if (!invitation) throw voidLink()
     return invitation
   }
   return {
-    async create(tx, { teamId, userId }, { role, email = null }) {
+    async create(tx, { teamId, userId }, { role, email: given }) {
+      if (given !== undefined && !isPlainEmail(given)) {
+        throw invalidField('email', 'must not contain characters that have a simpler form, such as full-width letters.')
+      }
+      const email = given === undefined ? null : normalizeEmail(given)
       const own = await teams.hold(tx, { teamId, userId }, 'admin')
       if (!mayManage(own, role)) throw new Problem('forbidden', { msg: 'Only owners may invite owners.' })
       const open = await listInvitations(tx, teamId)
@@ -66,10 +87,10 @@ export function createInvitations({ database, ids, teams }: InvitationsParts): I
         const msg = `${open.length} invitations of the team are open, and no more may be. Revoke one.`
         throw new Problem('invalid_request', { msg })
       }
-      const [id, link] = [ids.next(), randomBytes(linkBytes).toString('base64url')]
-      const kept = { id, ownerId: teamId, role, hash: hashOf(link), email, invitedBy: userId, lastsS: linkS }
-      await insertInvitation(tx, kept)
-      return { id, link }
+      const [id, link, mailedLink] = [ids.next(), newLink(), email === null ? undefined : newLink()]
+      const hashes = { hash: hashOf(link), mailedHash: mailedLink === undefined ? null : hashOf(mailedLink) }
+      await insertInvitation(tx, { id, ownerId: teamId, role, ...hashes, email, invitedBy: userId, lastsS: linkS })
+      return { id, link, mailedLink }
     },
     list: (teamId) => listInvitations(database.pool, teamId),
     async revoke(tx, actor, id) {
@@ -77,9 +98,12 @@ export function createInvitations({ database, ids, teams }: InvitationsParts): I
       if (!(await deleteInvitation(tx, { id, ownerId: actor.teamId }))) throw new Problem('not_found')
     },
     show: (link) => load(database.pool, link),
-    async accept(tx, link, userId) {
+    mayCreateAccount: ({ isByAdmin }) =>
+      createsAccounts === 'everybody' || (createsAccounts === 'administrators' && isByAdmin),
+    async accept(tx, link, { userId, email }) {
       const invitation = await load(tx, link)
       const { id, ownerId: teamId, role } = invitation
+      if (hasEmails && invitation.email !== null && invitation.email !== email) throw notForYou(invitation.email)
       await lockOwner(tx, teamId)
       if (!(await takeInvitation(tx, id))) throw voidLink()
       await teams.add(tx, { teamId, userId, role })
@@ -99,4 +123,11 @@ function voidLink(): Problem {
   })
 }
 
+function notForYou(email: string): Problem {
+  return new Problem('forbidden', {
+    msg: `This invitation is for ${email}. Sign in to the account with this address, or ask for an invitation without one.`,
+  })
+}
+
+const newLink = () => randomBytes(linkBytes).toString('base64url')
 const hashOf = (link: string) => createHash('sha256').update(link).digest('hex')

@@ -1,5 +1,6 @@
 import {
   type Database,
+  type EmailProof,
   type Executor,
   findLogin,
   findLoginOf,
@@ -16,6 +17,8 @@ import type { PasswordHasher } from './password-hasher.ts'
 export interface NewPerson {
   readonly name: string
   readonly email: string
+  /** How the address was proven. Default: by nobody. */
+  readonly emailProof?: EmailProof
   /** Null for users who sign in elsewhere. */
   readonly password: string | null
   readonly isAdmin: boolean
@@ -60,11 +63,11 @@ export function createLogins({ database, hasher, ids, slots }: LoginsParts): Log
     },
     find: (email) => findLogin(db, normalizeEmail(email)),
     of: (userId) => findLoginOf(db, userId),
-    async create(tx, { name, password, isAdmin, ...given }) {
+    async create(tx, { name, password, isAdmin, emailProof = 'nobody', ...given }) {
       const email = normalizeEmail(given.email)
       const passwordHash = password === null ? null : await hashNew(password, email)
       const { id: userId } = await insertUser(tx, { id: ids.next(), name, slots })
-      const login = { userId, email, passwordHash, isAdmin }
+      const login = { userId, email, emailProof, passwordHash, isAdmin }
       if (!(await insertLogin(tx, login))) throw invalidField('email', 'is taken by another account.', 'conflict')
       return { ...login, name }
     },
@@ -77,4 +80,13 @@ export function createLogins({ database, hasher, ids, slots }: LoginsParts): Log
 /** The form in which an email address is stored and looked up: case does not matter. */
 export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
+}
+
+/**
+ * Whether an address is stored as it is written, apart from the case of ASCII letters. Others are different mailboxes
+ * with the same stored form, so that a proof for one proves nothing about the other.
+ */
+export function isPlainEmail(email: string): boolean {
+  const text = email.trim()
+  return normalizeEmail(text) === text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

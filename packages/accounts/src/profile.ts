@@ -28,11 +28,12 @@ export function createProfileChanges({ audit }: { readonly audit: Audit }): Chan
       await audit(tx, actor, { action: 'account.changed', subjectId: userId, detail: { from: before.name, name } })
     }
     if (email !== before.email) {
-      if (!(await updateEmail(tx, { userId, email }))) {
+      // Nobody checks that the user receives mail there.
+      if (!(await updateEmail(tx, { userId, email, emailProof: 'nobody' }))) {
         throw invalidField('email', 'is taken by another account.', 'conflict')
       }
       await audit(tx, actor, { action: 'account.changed', subjectId: userId, detail: { from: before.email, email } })
     }
-    return { ...before, name, email }
+    return { ...before, name, email, emailProof: email === before.email ? before.emailProof : 'nobody' }
   }
 }

@@ -19,7 +19,7 @@ export interface Setup {
   /** Returns the secret of a new link. It works once, for 24 hours; undefined if a login exists. */
   createLink(): Promise<string | undefined>
   /** Creates the first administrator, in a transaction; throws a Problem unless the link is valid. */
-  complete(tx: Executor, link: string, person: Omit<NewPerson, 'isAdmin'>): Promise<LoginRecord>
+  complete(tx: Executor, link: string, person: Omit<NewPerson, 'isAdmin' | 'emailProof'>): Promise<LoginRecord>
 }
 
 interface SetupParts {
@@ -48,7 +48,7 @@ export function createSetup({ database, logins }: SetupParts): Setup {
       if (!isGood)
         throw new Problem('link_expired', { msg: 'The setup link was used, is older than 24 hours, or wrong.' })
       await deleteSetupLinks(tx)
-      return logins.create(tx, { ...person, isAdmin: true })
+      return logins.create(tx, { ...person, emailProof: 'administrator', isAdmin: true })
     },
   }
 }

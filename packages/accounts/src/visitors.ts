@@ -47,6 +47,8 @@ export function createVisitors({ logins, ids, proxy, anonymousSlots }: VisitorsP
   /** Requests of a page arrive together: the first creates the user, the others find it. */
   async function createOnce(tx: Executor, person: { name: string; email: string; isAdmin: boolean }) {
     await lockLogins(tx)
-    return (await findLogin(tx, person.email)) ?? logins.create(tx, { ...person, password: null })
+    return (
+      (await findLogin(tx, person.email)) ?? logins.create(tx, { ...person, emailProof: 'provider', password: null })
+    )
   }
 }

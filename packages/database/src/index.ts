@@ -118,6 +118,7 @@ export {
 export {
   deleteInvitation,
   deleteInvitationsBy,
+  type FoundInvitation,
   findInvitation,
   forgetInvitations,
   type InvitationRecord,
@@ -169,6 +170,7 @@ export {
   lockTasks,
 } from './queries/locks.ts'
 export {
+  type EmailProof,
   findLogin,
   findLoginOf,
   hasLogins,

@@ -77,7 +77,7 @@ describe('F03 another key', () => {
   it('reseals secrets of second factors', async () => {
     const { userId } = await shop.addOwner()
     const db = shop.database.pool
-    await insertLogin(db, { userId, email: 'ada@x.example', passwordHash: null, isAdmin: false })
+    await insertLogin(db, { userId, email: 'ada@x.example', emailProof: 'nobody', passwordHash: null, isAdmin: false })
     await insertTotp(db, { userId, sealed: oldSealer.seal('hush', userId) })
     expect(await shop.caretaker.resealSecrets(newSealer)).toBe(1)
     expect(bareSealer.open((await findTotp(db, userId))?.sealed ?? '', userId)).toBe('hush')

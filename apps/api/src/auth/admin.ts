@@ -108,7 +108,7 @@ export function newAccountRoute(app: FastifyInstance, services: AuthServices): v
     const actor = await requireAdmin(services, request)
     const password = newPassword()
     const id = await database.transaction(async (tx) => {
-      const made = await auth.logins.create(tx, { name, email, isAdmin, password })
+      const made = await auth.logins.create(tx, { name, email, emailProof: 'administrator', isAdmin, password })
       const entry = {
         action: 'account.created',
         subjectId: made.userId,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   provider.allow(`${origin}/auth/oidc/callback`)
   const { issuer, clientId, clientSecret } = provider
   const oidc = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: 'Example' }
-  api = await startApi({ env: { ACCOUNTS_MODE: 'accounts', ...oidc } })
+  api = await startApi({ env: { ACCOUNTS_MODE: 'accounts', INVITED_ACCOUNTS: 'everybody', ...oidc } })
   admin = openBrowser(api.app)
   checkedSuccesses.clear()
 })

@@ -92,7 +92,10 @@ export function createAuth(parts: Parts): Auth | undefined {
     passkeys: createPasskeys({ database, ids, publicUrl }),
     visitors: createVisitors({ logins, ids, proxy: config.proxy, anonymousSlots: config.anonymous.slots }),
     teams,
-    invitations: createInvitations({ database, ids, teams }),
+    invitations: createInvitations({
+      ...{ database, ids, teams, hasEmails: config.mode === 'accounts' },
+      createsAccounts: whoCreatesAccounts(config, parts.oidc),
+    }),
     instance: createInstance({ audit, ids, deleteAccount }),
     deleteAccount,
     changeProfile: createProfileChanges({ audit }),
@@ -102,6 +105,12 @@ export function createAuth(parts: Parts): Auth | undefined {
     oidc: findOidc(parts, { logins, teams }),
     oidcCookie: createSessionCookie(publicUrl, 'lathe-oidc'),
   }
+}
+
+/** Accounts that the identity provider does not know would bypass its groups, and stay when their user leaves. */
+function whoCreatesAccounts({ invitedAccounts }: AccountsConfig, oidc: OidcConfig | undefined) {
+  if (invitedAccounts !== 'auto') return invitedAccounts
+  return oidc ? 'nobody' : 'administrators'
 }
 
 function findOidc({ oidc, outbound, ...parts }: Parts, others: Pick<Auth, 'logins' | 'teams'>): Oidc | undefined {

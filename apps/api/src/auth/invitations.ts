@@ -21,7 +21,7 @@ export function invitationRoutes(app: FastifyInstance, services: AuthServices): 
   app.post('/teams/:id/invitations', { config: { scope: 'public' } }, async (request, reply) => {
     const wanted = parseInvitation(request.body)
     const { session, actor } = await requireTeam(services, request)
-    const { id, link } = await database.transaction(async (tx) => {
+    const { id, link, mailedLink } = await database.transaction(async (tx) => {
       const made = await auth.invitations.create(tx, actor, wanted)
       const entry = { action: 'invitation.created', subjectId: made.id, detail: wanted } as const
       await audit(tx, actorIn(actor.teamId, session, request), entry)
@@ -29,7 +29,7 @@ export function invitationRoutes(app: FastifyInstance, services: AuthServices): 
     })
     const made = await auth.invitations.show(link)
     const url = invitationUrl(http.publicUrl, link)
-    return reply.code(201).send({ ...toView(made), id, url, mail: await mailLink(services, request, made, url) })
+    return reply.code(201).send({ ...toView(made), id, url, mail: await mailLink(services, request, made, mailedLink) })
   })
   app.delete('/teams/:id/invitations/:invitationId', { config: { scope: 'public' } }, async (request, reply) => {
     requireNoBody(request.body)
@@ -43,14 +43,18 @@ export function invitationRoutes(app: FastifyInstance, services: AuthServices): 
   })
 }
 
-/** Mails the link if there is a mail server. The invitation is valid even if mailing fails: the page shows the link. */
+/**
+ * Mails a link of its own if there is a mail server: the link that the inviter sees would not prove who opens it. The
+ * invitation is valid even if mailing fails.
+ */
 async function mailLink(
-  { auth }: AuthServices,
+  { auth, http }: AuthServices,
   request: FastifyRequest,
   { email, team, inviter, expiresAt }: InvitationRecord,
-  url: string,
+  link: string | undefined,
 ): Promise<'sent' | 'failed' | 'none'> {
-  if (!auth.sendMail || email === null) return 'none'
+  if (!auth.sendMail || email === null || link === undefined) return 'none'
+  const url = invitationUrl(http.publicUrl, link)
   try {
     await auth.sendMail(toInvitationMail({ to: email, team, inviter, expiresAt, url }))
     return 'sent'
@@ -64,16 +68,17 @@ async function mailLink(
 export function joinRoutes(app: FastifyInstance, services: AuthServices): void {
   const { auth, database, audit } = services
   app.post('/invitations/show', { config: { scope: 'public' } }, async (request) => {
-    const { team, role, inviter, email, expiresAt } = await auth.invitations.show(parseInvitationLink(request.body))
-    return { team, role, inviter, email, expiresAt }
+    const invitation = await auth.invitations.show(parseInvitationLink(request.body))
+    const { team, role, inviter, email, expiresAt } = invitation
+    return { team, role, inviter, email, expiresAt, createsAccount: auth.invitations.mayCreateAccount(invitation) }
   })
   app.post('/invitations/accept', { config: { scope: 'public' } }, async (request, reply) => {
     const { link, person } = parseAcceptance(request.body)
     if (person) return joinAsNew(services, request, reply, { link, person })
     const visit = await requirePerson(services, request)
-    const { session } = visit
+    const { session, login } = visit
     const { ownerId } = await database.transaction(async (tx) => {
-      const accepted = await auth.invitations.accept(tx, link, session.userId)
+      const accepted = await auth.invitations.accept(tx, link, login)
       await audit(tx, actorIn(accepted.ownerId, session, request), joined(accepted, session.userId))
       return accepted
     })
@@ -98,10 +103,16 @@ async function joinAsNew(
   }
   const attempt = await countAttempt(services, request, reply)
   // Checked first: without a valid link, a client must not learn which email addresses are taken.
-  await auth.invitations.show(link)
+  const invitation = await auth.invitations.show(link)
+  if (!auth.invitations.mayCreateAccount(invitation)) {
+    throw new Problem('forbidden', {
+      msg: 'This invitation creates no account. Sign in with an account, or ask an administrator for one, then open it again.',
+    })
+  }
+  const emailProof = invitation.provesEmail ? 'mail' : 'nobody'
   const { login, opened, teamId } = await database.transaction(async (tx) => {
-    const made = await auth.logins.create(tx, { ...person, isAdmin: false })
-    const accepted = await auth.invitations.accept(tx, link, made.userId)
+    const made = await auth.logins.create(tx, { ...person, emailProof, isAdmin: false })
+    const accepted = await auth.invitations.accept(tx, link, made)
     const first = await auth.sessions.open(tx, { userId: made.userId, kind: 'usual', ...originOf(request) })
     const detail = { email: made.email, isAdmin: false, by: 'invitation' }
     await audit(tx, actorOf(first.session, request), { action: 'account.created', subjectId: made.userId, detail })

@@ -62,6 +62,12 @@ async function enter(
     if (before) await auth.sessions.end(tx, before.session)
     const { userId } = admission.login
     const made = await auth.sessions.open(tx, { userId, kind: stay ? 'staying' : 'usual', ...originOf(request) })
+    if (admission.displaced) {
+      const { userId: ownerId, ...detail } = admission.displaced
+      // Without the user: that account must not learn about them.
+      const entry = { action: 'account.changed', subjectId: ownerId, detail: { ...detail, by: 'oidc' } } as const
+      await audit(tx, { ownerId, via: 'host' }, entry)
+    }
     for (const [actor, entry] of auditEntriesOf(admission, person.issuer)) {
       const own = actor === undefined ? actorOf(made.session, request) : actorIn(actor, made.session, request)
       await audit(tx, own, entry)

@@ -8,7 +8,9 @@ import type { SessionView } from './show-session.ts'
 
 let api: TestApi
 beforeAll(async () => {
-  api = await startApi({ env: { ACCOUNTS_MODE: 'accounts', ACCOUNT_TEAMS: '3', ACCOUNT_SLOTS: '7' } })
+  api = await startApi({
+    env: { ACCOUNTS_MODE: 'accounts', ACCOUNT_TEAMS: '3', ACCOUNT_SLOTS: '7', INVITED_ACCOUNTS: 'everybody' },
+  })
 })
 afterAll(() => api[Symbol.asyncDispose]())
 

@@ -1,3 +1,4 @@
+import type { EmailProof } from '@lathe/database'
 import { expect } from 'vitest'
 import { type Browser, openBrowser } from './browser.ts'
 import type { TestApi } from './start-api.ts'
@@ -13,15 +14,26 @@ export interface Person {
   call(method: string, url: string, payload?: object, ownerId?: string): Promise<{ status: number; body: unknown }>
 }
 
-export async function newPerson(api: TestApi, name = 'Person', { isAdmin = false } = {}): Promise<Person> {
+interface PersonOptions {
+  readonly isAdmin?: boolean
+  readonly email?: string
+  readonly emailProof?: EmailProof
+}
+
+/** Creates a user and signs them in, by default one whose address an administrator has entered. */
+export async function newPerson(
+  api: TestApi,
+  name = 'Person',
+  { isAdmin = false, emailProof = 'administrator', ...given }: PersonOptions = {},
+): Promise<Person> {
   people += 1
-  const email = `person-${people}@x.example`
+  const email = given.email ?? `person-${people}@x.example`
   const { auth, database } = api.services
   if (!auth) throw new Error('no accounts')
   const origin = { address: `2001:db8:${people.toString(16)}::1`, userAgent: 'a test' }
   // Created without a password, because hashing takes longer than most tests.
   const { session, cookie } = await database.transaction(async (tx) => {
-    const person = { name: `${name} ${people}`, email, password: null, isAdmin }
+    const person = { name: `${name} ${people}`, email, emailProof, password: null, isAdmin }
     const { userId } = await auth.logins.create(tx, person)
     return auth.sessions.open(tx, { userId, kind: 'usual', ...origin })
   })

@@ -14,6 +14,7 @@ export interface NewPerson {
 }
 
 interface AccountFormProps {
+  /** The address, if it cannot be chosen. */
   readonly email?: string | undefined
   onSubmit(person: NewPerson): Promise<unknown>
   explain(error: RequestError): string | undefined
@@ -42,6 +43,7 @@ export function AccountForm({ email: given = '', onSubmit, explain }: AccountFor
         type="email"
         required
         autoComplete="username"
+        readOnly={given !== ''}
         value={email}
         onChange={({ target }) => setEmail(target.value)}
       />

@@ -18,6 +18,7 @@ interface Invitation {
   readonly role: Role
   readonly inviter: string
   readonly email: string | null
+  readonly createsAccount: boolean
 }
 
 /** `/join#<link>`: an invitation to a team, for anyone with its link. */
@@ -45,7 +46,7 @@ export function JoinPage() {
       {session.signedIn ? (
         <Accept link={link} name={session.user?.name ?? ''} />
       ) : (
-        <Enter link={link} email={invitation.email ?? undefined} mode={session.mode} />
+        <Enter link={link} invitation={invitation} mode={session.mode} />
       )}
     </CardPage>
   )
@@ -73,23 +74,31 @@ function Accept({ link, name }: { readonly link: string; readonly name: string }
 
 interface EnterProps {
   readonly link: string
-  readonly email: string | undefined
+  readonly invitation: Invitation
   readonly mode: Session['mode']
 }
 
 /** For others: a new account, or signing in to an existing one. */
-function Enter({ link, email, mode }: EnterProps) {
+function Enter({ link, invitation: { email, createsAccount }, mode }: EnterProps) {
   const { t } = useTranslation('team')
   const navigate = useNavigate()
   const [hasAccount, setHasAccount] = useState(false)
   if (mode !== 'accounts') return <Notice tone="info">{t('join.signInFirst')}</Notice>
+  if (!createsAccount) {
+    return (
+      <div className="grid gap-4">
+        <Notice tone="info">{t('join.signInFirst')}</Notice>
+        <PasswordForm />
+      </div>
+    )
+  }
   return (
     <div className="grid gap-4">
       {hasAccount ? (
         <PasswordForm />
       ) : (
         <AccountForm
-          email={email}
+          email={email ?? undefined}
           onSubmit={async (person) => {
             enter(await callAuth<Session>('invitations/accept', { link, person }))
             forgetLink('/join')

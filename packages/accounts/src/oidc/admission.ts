@@ -6,11 +6,12 @@ import {
   insertIdentity,
   type LoginRecord,
   lockLogins,
+  updateEmail,
   updateLogin,
   useIdentity,
 } from '@lathe/database'
 import type { ObjectId } from '@lathe/domain'
-import { type Logins, normalizeEmail } from '../logins.ts'
+import { isPlainEmail, type Logins, normalizeEmail } from '../logins.ts'
 import type { TeamSync, Teams } from '../teams.ts'
 import type { OidcConfig } from './config.ts'
 import type { ProvidedPerson } from './provider.ts'
@@ -25,6 +26,8 @@ export interface Admission {
   readonly login: LoginRecord
   /** Whether an account was created, or the identity was linked to an existing one. */
   readonly news: 'created' | 'linked' | undefined
+  /** The account that had the address without any proof, and no longer has it. */
+  readonly displaced?: { readonly userId: ObjectId; readonly from: string; readonly email: string }
   readonly teams: readonly TeamSync[]
 }
 
@@ -37,9 +40,12 @@ interface AdmissionParts {
   readonly teams: Pick<Teams, 'sync'>
 }
 
+const provenBy: ReadonlySet<unknown> = new Set(['provider', 'administrator', 'mail'])
+
 /**
- * Issuer and subject identify a person. An email address links to an existing account once, and only if the operator
- * allows it.
+ * Issuer and subject identify a person. An email address links to an existing account once, only if the operator
+ * allows it, and only if the address was proven on both sides: anybody could have created an account with it, and knows
+ * its password. Such an account does not keep the address from the person to whom the provider says it belongs.
  */
 export function createAdmission({ config, logins, teams }: AdmissionParts): AdmitPerson {
   const isIn = ({ groups }: ProvidedPerson, wanted: ReadonlySet<string>) => groups.some((group) => wanted.has(group))
@@ -53,17 +59,25 @@ export function createAdmission({ config, logins, teams }: AdmissionParts): Admi
     await lockLogins(tx)
     const meanwhile = await useIdentity(tx, person)
     if (meanwhile !== undefined) return { login: await loadLogin(tx, meanwhile), news: undefined }
-    const found = await findLogin(tx, normalizeEmail(person.email))
-    if (found) return link(tx, person, found)
+    return findOrAddByEmail(tx, person, person.email)
+  }
+
+  async function findOrAddByEmail(tx: Executor, person: ProvidedPerson, email: string) {
+    const isProven = person.isEmailVerified === true && isPlainEmail(email)
+    const found = await findLogin(tx, normalizeEmail(email))
+    const isClaimed = found && isProven && found.emailProof === 'nobody'
+    if (found && !isClaimed) return isProven ? link(tx, person, found) : 'email_taken'
     if (!config.createsAccounts) return 'no_account'
+    const displaced = found && (await displace(tx, found))
     const name = person.name.slice(0, limits.personNameChars)
-    const login = await logins.create(tx, { name, email: person.email, password: null, isAdmin: false })
+    const emailProof = isProven ? 'provider' : 'nobody'
+    const login = await logins.create(tx, { name, email, emailProof, password: null, isAdmin: false })
     await insertIdentity(tx, { ...person, userId: login.userId })
-    return { login, news: 'created' }
+    return { login, news: 'created', ...(displaced && { displaced }) } as const
   }
 
   async function link(tx: Executor, person: ProvidedPerson, login: LoginRecord) {
-    if (!config.linksByEmail || person.isEmailVerified !== true) return 'email_taken'
+    if (!config.linksByEmail || !provenBy.has(login.emailProof)) return 'email_taken'
     await insertIdentity(tx, { ...person, userId: login.userId })
     return { login, news: 'linked' } as const
   }
@@ -86,7 +100,7 @@ export function createAdmission({ config, logins, teams }: AdmissionParts): Admi
       const change = await teams.sync(tx, { teamId, userId: login.userId }, role)
       if (change) synced.push(change)
     }
-    return { login, news: found.news, teams: synced }
+    return { ...found, login, teams: synced }
   }
 }
 
@@ -101,6 +115,16 @@ function wantedRoles({ teamRules }: OidcConfig, { groups }: ProvidedPerson) {
     roles.set(teamId, groups.includes(group) && before !== 'admin' ? role : before)
   }
   return [...roles].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+/**
+ * Takes an address from an account that has not proven it. The account keeps all it owns, under an address that nobody
+ * can have.
+ */
+async function displace(tx: Executor, { userId, email: from }: LoginRecord) {
+  const email = `${userId}@unproven.invalid`
+  await updateEmail(tx, { userId, email, emailProof: 'nobody' })
+  return { userId, from, email }
 }
 
 async function loadLogin(tx: Executor, userId: ObjectId): Promise<LoginRecord> {

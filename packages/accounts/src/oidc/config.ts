@@ -50,7 +50,7 @@ export const oidcEnv = Type.Object({
   OIDC_LINK_BY_EMAIL: Type.Boolean({
     default: false,
     description:
-      'Sign people in to the existing account with their email address, if the provider reports it as verified. Enable it only if the provider really verifies email addresses',
+      'Sign people in to the existing account with their email address, if the provider reports it as verified and it was proven here as well (docs/accounts.md). Enable it only if the provider really verifies email addresses',
   }),
 })
 

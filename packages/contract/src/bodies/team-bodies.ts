@@ -30,7 +30,10 @@ export const memberRemovalBody = Type.Object({ keepKeys }, { ...closed, title: '
 
 /** POST /auth/teams/:id/invitations. */
 export const invitationBody = Type.Object(
-  { role: Type.Optional(role), email: Type.Optional(email) },
+  {
+    role: Type.Optional(role),
+    email: Type.Optional({ ...email, description: 'Only the account with this address can accept the invitation.' }),
+  },
   { ...closed, title: 'CreateInvitationRequest' },
 )
 

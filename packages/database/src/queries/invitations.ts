@@ -17,11 +17,21 @@ export interface InvitationRecord {
   readonly expiresAt: Date
 }
 
+/** An invitation that was found by one of its links. */
+export interface FoundInvitation extends InvitationRecord {
+  /** Whether the link was only mailed: a user who has it receives mail at the address. */
+  readonly provesEmail: boolean
+  /** Whether the inviter is an administrator of the instance. */
+  readonly isByAdmin: boolean
+}
+
 export interface NewInvitation {
   readonly id: ObjectId
   readonly ownerId: ObjectId
   readonly role: OwnerRole
   readonly hash: string
+  /** The hash of the link that is only mailed. */
+  readonly mailedHash: string | null
   readonly email: string | null
   readonly invitedBy: ObjectId
   readonly lastsS: number
@@ -33,12 +43,14 @@ const tables = 'invitations i join teams t on t.owner_id = i.owner_id left join 
 
 /** Stores an invitation. */
 export async function insertInvitation(tx: Executor, invitation: NewInvitation): Promise<void> {
-  const { id, ownerId, role, hash, email, invitedBy, lastsS } = invitation
+  const { id, ownerId, role, hash, mailedHash, email, invitedBy, lastsS } = invitation
   await tx.query(
     `insert into invitations (id, owner_id, role, hash, email, invited_by, expires_at)
      values ($1, $2, $3, $4, $5, $6, now() + $7 * interval '1 second')`,
     [bytes(id), bytes(ownerId), role, bytes(hash), email, bytes(invitedBy), lastsS],
   )
+  if (mailedHash === null) return
+  await tx.query('insert into mailed_links (hash, invitation_id) values ($1, $2)', [bytes(mailedHash), bytes(id)])
 }
 
 /** The valid invitations of a team, newest first. */
@@ -51,9 +63,13 @@ export async function listInvitations(db: Executor, ownerId: ObjectId): Promise<
 }
 
 /** The invitation of a link, if it is valid. */
-export async function findInvitation(db: Executor, hash: string): Promise<InvitationRecord | undefined> {
-  const { rows } = await db.query<InvitationRecord>(
-    `select ${columns} from ${tables} where i.hash = $1 and i.expires_at > now()`,
+export async function findInvitation(db: Executor, hash: string): Promise<FoundInvitation | undefined> {
+  const { rows } = await db.query<FoundInvitation>(
+    `select ${columns}, i.hash <> $1 as "provesEmail",
+            exists (select from logins l where l.user_id = i.invited_by and l.is_admin) as "isByAdmin"
+       from ${tables}
+      where (i.hash = $1 or i.id = (select m.invitation_id from mailed_links m where m.hash = $1))
+        and i.expires_at > now()`,
     [bytes(hash)],
   )
   return rows[0]

@@ -6,11 +6,19 @@ import { type Executor, sqlState } from '../database.ts'
 // A violation of a unique constraint.
 const taken = '23505'
 
+/**
+ * How an email address was proven to belong to its user: by an identity provider or a proxy, by an administrator who
+ * entered it, or by a link that was mailed to it. Nobody has proven addresses that users have entered themselves.
+ */
+export type EmailProof = 'provider' | 'administrator' | 'mail' | 'nobody'
+
 /** How a user signs in. */
 export interface LoginRecord {
   readonly userId: ObjectId
   readonly name: string
   readonly email: string
+  /** Null for a login that was created before proofs were recorded. */
+  readonly emailProof: EmailProof | null
   readonly passwordHash: string | null
   readonly isAdmin: boolean
 }
@@ -19,11 +27,13 @@ export interface LoginRecord {
 export interface NewLogin {
   readonly userId: ObjectId
   readonly email: string
+  readonly emailProof: EmailProof
   readonly passwordHash: string | null
   readonly isAdmin: boolean
 }
 
-const columns = `l.user_id as "userId", u.name, l.email, l.password_hash as "passwordHash", l.is_admin as "isAdmin"`
+const columns = `l.user_id as "userId", u.name, l.email,
+  case when l.proven_email = l.email then l.email_proof end as "emailProof", l.password_hash as "passwordHash", l.is_admin as "isAdmin"`
 
 /** The login of an email address in lower case. */
 export async function findLogin(db: Executor, email: string): Promise<LoginRecord | undefined> {
@@ -51,9 +61,9 @@ export async function hasLogins(db: Executor): Promise<boolean> {
 /** Adds a login; returns false if its email address is taken. */
 export async function insertLogin(db: Executor, login: NewLogin): Promise<boolean> {
   const { rowCount } = await db.query(
-    `insert into logins (user_id, email, password_hash, is_admin) values ($1, $2, $3, $4)
-     on conflict (email) do nothing`,
-    [bytes(login.userId), login.email, login.passwordHash, login.isAdmin],
+    `insert into logins (user_id, email, password_hash, is_admin, email_proof, proven_email)
+     values ($1, $2, $3, $4, $5, $2) on conflict (email) do nothing`,
+    [bytes(login.userId), login.email, login.passwordHash, login.isAdmin, login.emailProof],
   )
   return rowCount === 1
 }
@@ -80,13 +90,19 @@ export async function renameUser(
   await tx.query('update users set name = $2 where id = $1', [bytes(userId), name])
 }
 
-/** Changes the email address of a login; returns false if it is taken, and the transaction can only be rolled back. */
+/**
+ * Sets the email address of a login and how it was proven; returns false if it is taken, and the transaction can only
+ * be rolled back.
+ */
 export async function updateEmail(
   tx: Executor,
-  { userId, email }: { readonly userId: ObjectId; readonly email: string },
+  { userId, email, emailProof }: { readonly userId: ObjectId; readonly email: string; readonly emailProof: EmailProof },
 ): Promise<boolean> {
   try {
-    const { rowCount } = await tx.query('update logins set email = $2 where user_id = $1', [bytes(userId), email])
+    const { rowCount } = await tx.query(
+      'update logins set email = $2, email_proof = $3, proven_email = $2 where user_id = $1',
+      [bytes(userId), email, emailProof],
+    )
     return rowCount === 1
   } catch (error) {
     if (sqlState(error) === taken) return false

@@ -63,7 +63,9 @@ function MadeLink({ made, onClose }: { readonly made: MadeInvitation; onClose():
       {made.mail === 'sent' && <Notice tone="info">{t('invite.sent', { email: made.email })}</Notice>}
       {made.mail === 'failed' && <Notice tone="warn">{t('invite.failed')}</Notice>}
       <Copyable label={t('invite.link')} text={made.url} />
-      <p className="text-[13px] text-pretty text-muted">{t('invite.once')}</p>
+      <p className="text-[13px] text-pretty text-muted">
+        {made.email === null ? t('invite.once') : t('invite.onceFor', { email: made.email })}
+      </p>
       <Button look="primary" size="large" onClick={onClose}>
         {t('invite.done')}
       </Button>

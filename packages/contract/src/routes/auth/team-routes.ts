@@ -134,7 +134,7 @@ export const teamRoutes = {
     operationId: 'createInvitation',
     summary: 'Invite somebody',
     description:
-      'For owners and admins of the team. Returns a link that one person can use; it is mailed if `email` is given and there is a mail server.',
+      'For owners and admins of the team. Returns a link that one person can use, with `email` only for the account with this address. If there is a mail server, another link is mailed to it.',
     params,
     body: invitationBody,
     responses: { 201: answer('The invitation with its link.', NewInvitationView), ...authErrorsFor(401, 404) },
@@ -169,7 +169,7 @@ export const teamRoutes = {
     operationId: 'acceptInvitation',
     summary: 'Accept an invitation',
     description:
-      'The signed-in user joins the team. With `person`, and nobody signed in, an account is created and signed in (`ACCOUNTS_MODE=accounts`).',
+      'The signed-in user joins the team. With `person`, and nobody signed in, an account is created and signed in, if the invitation may create accounts (`INVITED_ACCOUNTS`).',
     body: acceptanceBody,
     responses: {
       200: answer('The user has joined.', SessionView),

@@ -62,7 +62,7 @@ export const NewInvitationView = Type.Object(
   {
     ...invitation,
     url: Type.String({ description: 'The link, whose fragment is the secret. Shown only in this answer.' }),
-    mail: Type.Enum(['sent', 'failed', 'none'], { description: 'Whether the link was mailed.' }),
+    mail: Type.Enum(['sent', 'failed', 'none'], { description: 'Whether a link was mailed.' }),
   },
   { ...closed, title: 'NewInvitation' },
 )
@@ -75,6 +75,7 @@ export const InvitationOfferView = Type.Object(
     inviter: Type.String(),
     email,
     expiresAt: Timestamp,
+    createsAccount: Type.Boolean({ description: 'Whether people without an account can create one with the link.' }),
   },
   { ...closed, title: 'InvitationOffer' },
 )
