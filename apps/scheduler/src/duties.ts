@@ -27,10 +27,10 @@ import {
   markErased,
   measurePairRates,
 } from '@lathe/database'
-import { firstIdAt, oldestShownAt, retention } from '@lathe/domain'
+import { firstId, firstIdAt, oldestShownAt, retention } from '@lathe/domain'
 import type { Caretaker } from '@lathe/orchestrator'
-import type { Clock, Metrics, Sealer } from '@lathe/runtime'
-import { expiredPrefixes, type ObjectStore } from '@lathe/storage'
+import { type Clock, forEachPageSafely, forEachSafely, type Metrics, type Sealer } from '@lathe/runtime'
+import { expiredPrefixes, type ObjectStore, ObjectsNotDeleted } from '@lathe/storage'
 import { createUnreferencedObjects } from './unreferenced-objects.ts'
 
 /** A periodic duty; safe to repeat, and to interrupt at any point. */
@@ -150,13 +150,21 @@ const closedOwnerS = 25 * 3600
 
 /** Erases files of deleted tasks that the deleting request could not erase. */
 async function eraseDeleted({ database, store, clock }: DutyParts): Promise<number> {
-  const since = firstIdAt(oldestShownAt(clock.now()))
-  const files = await findFilesToErase(database.pool, { since, limit: eraseBatch })
-  if (files.length === 0) return 0
-  const keys = files.map(({ key }) => key)
-  await store.delete(keys)
-  await markErased(database.pool, [...new Set(files.map(({ taskId }) => taskId))], keys)
-  return files.length
+  type File = Awaited<ReturnType<typeof findFilesToErase>>[number]
+  const oldest = { taskId: firstIdAt(oldestShownAt(clock.now())), n: -1 }
+  const erase = async (files: readonly File[]) => {
+    const keys = files.map(({ key }) => key)
+    const error = await store.delete(keys).catch((cause: unknown) => cause)
+    if (error !== undefined && !(error instanceof ObjectsNotDeleted)) throw error
+    const left = new Set(error?.keys)
+    const erased = keys.filter((key) => !left.has(key))
+    await markErased(database.pool, [...new Set(files.map(({ taskId }) => taskId))], erased)
+    if (error) throw error
+  }
+  return forEachPageSafely<File>(
+    (after = { ...oldest, key: '' }) => findFilesToErase(database.pool, { after, limit: eraseBatch }),
+    erase,
+  )
 }
 
 /**
@@ -164,13 +172,16 @@ async function eraseDeleted({ database, store, clock }: DutyParts): Promise<numb
  * died at the end.
  */
 async function endUploads({ database, store }: DutyParts): Promise<number> {
-  const ended = await findEndedUploads(database.pool, endBatch)
-  for (const { taskId, isCompleted, keys } of ended) {
+  type Ended = Awaited<ReturnType<typeof findEndedUploads>>[number]
+  const end = async ({ taskId, isCompleted, keys }: Ended) => {
     await store.delete(keys)
     if (isCompleted) await endResumable(database.pool, taskId)
     else await deleteResumables(database.pool, [taskId])
   }
-  return ended.length
+  return forEachPageSafely<Ended>(
+    (last) => findEndedUploads(database.pool, { after: last?.taskId ?? firstId, limit: endBatch }),
+    (ended) => forEachSafely(ended, end),
+  )
 }
 
 /** Deletes expired entries of the audit log. */
@@ -199,9 +210,10 @@ async function eraseOldDeliveries({ database, clock }: DutyParts): Promise<numbe
 /** Deletes every object that is older than 4 hours, one five-minute prefix at a time. */
 async function expireFiles(store: ObjectStore, clock: Clock, metrics: Metrics): Promise<number> {
   const expired = expiredPrefixes(await store.listPrefixes(), clock.now())
-  for (const prefix of expired) await store.deletePrefix(prefix)
-  metrics.expired.inc({ kind: 'prefix' }, expired.length)
-  return expired.length
+  return forEachSafely(expired, async (prefix) => {
+    await store.deletePrefix(prefix)
+    metrics.expired.inc({ kind: 'prefix' })
+  })
 }
 
 // Detaching waits for the longest reader.

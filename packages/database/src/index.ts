@@ -348,6 +348,7 @@ export {
   findLowestSandboxLevel,
   forgetWorkers,
   insertWorker,
+  type OrphanedLease,
   type WorkerInsert,
 } from './queries/workers.ts'
 export { sqlAfterRestore, sqlBeforeRestore } from './restore-script.ts'

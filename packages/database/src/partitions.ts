@@ -1,4 +1,5 @@
 import { type ObjectId, retention } from '@lathe/domain'
+import { forEachSafely } from '@lathe/runtime'
 import type { Executor } from './database.ts'
 import { sqlState } from './database.ts'
 
@@ -29,8 +30,7 @@ export async function ensurePartitions(db: Executor, now: Date): Promise<number>
   )
   const known = new Set(rows.map(({ name }) => name))
   const missing = planPartitions(now).filter(({ name }) => !known.has(name))
-  for (const partition of missing) await attach(db, partition)
-  return missing.length
+  return forEachSafely(missing, (partition) => attach(db, partition))
 }
 
 /** For how long from now on every table has partitions for new records; in milliseconds, negative if one is missing. */
@@ -99,10 +99,11 @@ export async function dropExpiredPartitions(db: Executor, now: Date): Promise<Dr
     old.flatMap(({ parent, name, pending }) => (parent === 'tasks' && !pending ? [name] : [])),
   )
   const expired = old.filter(({ parent, name }) => !isHourly(parent) || !held.includes(name.slice(-10)))
-  for (const { parent, name, pending } of expired) {
-    await db.query(`alter table ${parent} detach partition ${name} ${pending ? 'finalize' : 'concurrently'}`)
-  }
-  for (const name of await detachedLeftovers(db, now)) await db.query(`drop table ${name}`)
+  const detach = ({ parent, name, pending }: (typeof expired)[number]) =>
+    db.query(`alter table ${parent} detach partition ${name} ${pending ? 'finalize' : 'concurrently'}`)
+  const dropAll = async () => forEachSafely(await detachedLeftovers(db, now), (name) => db.query(`drop table ${name}`))
+  // One that a long reader holds does not keep the others, nor what was detached before.
+  await forEachSafely([() => forEachSafely(expired, detach), dropAll], (step) => step())
   return { dropped: expired.map(({ name }) => name), held }
 }
 

@@ -1,5 +1,6 @@
 import { type ClosedWork, findTasksOfClosed } from '@lathe/database'
 import { firstIdAt, oldestShownAt, Problem } from '@lathe/domain'
+import { forEachPageSafely, forEachSafely } from '@lathe/runtime'
 import type { Context } from './context.ts'
 import { deleteJob, deleteTask } from './delete-tasks.ts'
 
@@ -11,21 +12,19 @@ const page = 500
  * later.
  */
 export async function deleteTasksOfClosed(context: Context): Promise<number> {
-  const since = firstIdAt(oldestShownAt(context.clock.now()))
-  const found = await findTasksOfClosed(context.database.pool, { since, limit: page })
-  let deleted = 0
-  for (const work of found) if (await deleteOne(context, work)) deleted += 1
-  return deleted
+  const oldest = firstIdAt(oldestShownAt(context.clock.now()))
+  return forEachPageSafely<ClosedWork>(
+    (last) => findTasksOfClosed(context.database.pool, { after: last?.id ?? oldest, limit: page }),
+    (found) => forEachSafely(found, (work) => deleteOne(context, work)),
+  )
 }
 
-async function deleteOne(context: Context, { id, ownerId, isJob }: ClosedWork): Promise<boolean> {
+async function deleteOne(context: Context, { id, ownerId, isJob }: ClosedWork): Promise<void> {
   const caller = { ownerId, userId: ownerId }
   try {
     await (isJob ? deleteJob : deleteTask)(context, caller, id)
-    return true
-  } catch (err) {
+  } catch (error) {
     // It has expired meanwhile.
-    if (!(err instanceof Problem)) context.log.error({ err, ownerId }, 'jobs of a closed account not deleted')
-    return false
+    if (!(error instanceof Problem)) throw error
   }
 }

@@ -1,8 +1,8 @@
 import { bytes, dropExpiredPartitions, ensurePartitions } from '@lathe/database'
-import type { ObjectId } from '@lathe/domain'
 import { amount } from '@lathe/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Caller } from './context.ts'
+import { poison } from './testing/poison.ts'
 import { createWorkshop, type Workshop } from './testing/workshop.ts'
 
 const hourMs = 3_600_000
@@ -43,21 +43,6 @@ async function countOpen(): Promise<number> {
 async function countersOf({ ownerId }: Caller) {
   const counters = 'select slots_used, backlog, open_tasks from owners where id = $1'
   return (await shop.database.pool.query(counters, [bytes(ownerId)])).rows[0]
-}
-
-/** Makes every write to one task fail. */
-async function poison(id: ObjectId): Promise<AsyncDisposable> {
-  const { pool } = shop.database
-  await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'poison'; end $$`)
-  await pool.query(
-    `create trigger poison before update on tasks for each row when (old.id = '\\x${id}') execute function refuse()`,
-  )
-  return {
-    async [Symbol.asyncDispose]() {
-      await pool.query('drop trigger poison on tasks')
-      await pool.query('drop function refuse')
-    },
-  }
 }
 
 describe('R1: overdue tasks', () => {
@@ -114,7 +99,7 @@ describe('R1: overdue tasks', () => {
     await shop.orchestrator.createTask(other, bad)
     await createMany(caller, many)
     shop.clock.advance(5.5 * hourMs)
-    await using _ = await poison(bad.id)
+    await using _ = await poison(shop, bad.id)
     const startedAt = performance.now()
     expect(await shop.caretaker.expireOverdue()).toBe(many)
     expect(performance.now() - startedAt).toBeLessThan(300_000)

@@ -6,6 +6,7 @@ import {
   findOwnersToAdmit,
   findUnclaimed,
   lockOwner,
+  type OrphanedLease,
   revokeLease,
 } from '@lathe/database'
 import { afterWorkerDeath, firstId, type ObjectId } from '@lathe/domain'
@@ -37,8 +38,8 @@ export async function recoverFromTheDead(context: Context): Promise<number> {
   const { database, clock, dispatch, metrics, log } = context
   const dead = await endSilentWorkers(database.pool)
   for (const workerId of dead) log.warn({ workerId }, 'worker sent no heartbeat and was declared dead')
-  const leases = await findLeasesOfTheDead(database.pool, { since: oldestRunnable(clock.now()), limit: batch })
-  for (const { workerDeaths, pool, lane, isAtWork, ...fence } of leases) {
+  const since = oldestRunnable(clock.now())
+  const recover = async ({ workerDeaths, pool, lane, isAtWork, ...fence }: OrphanedLease) => {
     const doing = pool === 'process' ? (isAtWork ? 'engine' : 'fetch') : 'carry'
     const verdict = afterWorkerDeath({ deathsBefore: workerDeaths, doing, lane })
     if (verdict.kind === 'give-up') await endTask(context, fence, verdict.failure)
@@ -46,15 +47,20 @@ export async function recoverFromTheDead(context: Context): Promise<number> {
       const next = await revokeLease(database.pool, fence, verdict)
       if (next) await dispatch.enqueue([toWork(next)])
     }
+    metrics.reconciled.inc({ kind: 'recovered' })
   }
-  metrics.reconciled.inc({ kind: 'recovered' }, leases.length)
-  return leases.length
+  return forEachPageSafely<OrphanedLease>(
+    (last) => findLeasesOfTheDead(database.pool, { since, after: last?.taskId ?? firstId, limit: batch }),
+    (leases) => forEachSafely(leases, recover),
+  )
 }
 
 /** Admits ready tasks of owners with free slots, recounted from the tasks themselves. */
 export async function admitBacklogs(context: Context): Promise<number> {
-  const owners = await findOwnersToAdmit(context.database.pool)
-  return forEachSafely(owners, (ownerId) => admitOwner(context, ownerId))
+  return forEachPageSafely<ObjectId>(
+    (after = firstId) => findOwnersToAdmit(context.database.pool, { after, limit: batch }),
+    (owners) => forEachSafely(owners, (ownerId) => admitOwner(context, ownerId)),
+  )
 }
 
 /**
@@ -64,15 +70,15 @@ export async function admitBacklogs(context: Context): Promise<number> {
  */
 export async function recountOwners(context: Context): Promise<number> {
   const { database, metrics, log } = context
-  const read = (after: ObjectId = firstId) => findMiscounted(database.pool, { after, limit: batch })
-  const count = await forEachPageSafely(read, (owners) =>
-    forEachSafely(owners, async (ownerId) => {
-      await admitOwner(context, ownerId)
-      log.warn({ ownerId }, 'counters of an owner did not match its tasks and were recounted')
-      metrics.reconciled.inc({ kind: 'recounted' })
-    }),
+  const recount = async (ownerId: ObjectId) => {
+    await admitOwner(context, ownerId)
+    log.warn({ ownerId }, 'counters of an owner did not match its tasks and were recounted')
+    metrics.reconciled.inc({ kind: 'recounted' })
+  }
+  return forEachPageSafely<ObjectId>(
+    (after = firstId) => findMiscounted(database.pool, { after, limit: batch }),
+    (owners) => forEachSafely(owners, recount),
   )
-  return count
 }
 
 /** Recounts an owner's slots from the tasks themselves and fills them. */

@@ -10,7 +10,7 @@ import {
   replaceWebhookSeal,
 } from '@lathe/database'
 import { firstIdAt, type ObjectId, oldestShownAt } from '@lathe/domain'
-import { type Sealer, SealingKeyMissing } from '@lathe/runtime'
+import { forEachPageSafely, forEachSafely, type Sealer, SealingKeyMissing } from '@lathe/runtime'
 import type { Context } from './context.ts'
 
 const batch = 500
@@ -41,30 +41,34 @@ export async function resealSecrets(context: Context, sealer: Sealer): Promise<n
     { name: 'job_webhooks', first: '', find: findSealedJobWebhooks, replace: replaceJobWebhookSeal },
   ]
   let resealed = 0
-  for (const table of tables) resealed += await resealTable(context, sealer, table)
+  await forEachSafely(tables, async (table) => {
+    resealed += await resealTable(context, sealer, table)
+  })
   return resealed
 }
 
 async function resealTable({ database, log }: Context, sealer: Sealer, table: SecretTable): Promise<number> {
   let resealed = 0
   let unreadable = 0
-  for (let after = table.first; ; ) {
-    const found = await table.find(database.pool, { after, limit: batch })
-    for (const thing of found.filter(({ sealed }) => !sealer.isCurrent(sealed))) {
-      const text = tryToOpen(sealer, thing)
-      if (text === undefined) unreadable += 1
-      else {
-        await table.replace(database.pool, thing, sealer.seal(text, thing.id))
-        resealed += 1
-      }
+  const reseal = async (thing: Sealed) => {
+    const text = tryToOpen(sealer, thing)
+    if (text === undefined) unreadable += 1
+    else {
+      await table.replace(database.pool, thing, sealer.seal(text, thing.id))
+      resealed += 1
     }
-    const last = found.at(-1)
-    if (!last || found.length < batch) break
-    after = last.id
   }
-  if (unreadable > 0) {
+  const read = (last: Sealed | undefined) => table.find(database.pool, { after: last?.id ?? table.first, limit: batch })
+  try {
+    await forEachPageSafely(read, (found) =>
+      forEachSafely(
+        found.filter(({ sealed }) => !sealer.isCurrent(sealed)),
+        reseal,
+      ),
+    )
+  } finally {
     const facts = { count: unreadable, detail: table.name }
-    log.error(facts, 'secrets are sealed with keys missing from LATHE_SEALING_SECRETS')
+    if (unreadable > 0) log.error(facts, 'secrets are sealed with keys missing from LATHE_SEALING_SECRETS')
   }
   return resealed
 }

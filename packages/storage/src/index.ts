@@ -8,6 +8,7 @@ export {
   type ListedObject,
   ObjectMissing,
   type ObjectStore,
+  ObjectsNotDeleted,
   type OpenOptions,
   SizeExceeded,
 } from './object-store.ts'

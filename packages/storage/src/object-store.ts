@@ -52,7 +52,7 @@ export interface ObjectStore {
   open(key: string, options: OpenOptions): Promise<Readable | undefined>
   /** Copies without moving the bytes through this process. Throws `ObjectMissing` if there is no source. */
   copy(from: string, to: string, options: CopyOptions): Promise<void>
-  /** Deletes objects. Missing objects are not an error. */
+  /** Deletes objects. Missing objects are not an error. Throws `ObjectsNotDeleted` after it tried all of them. */
   delete(keys: readonly string[]): Promise<void>
   /** Deletes every object with this prefix in batches, and unfinished uploads. Returns the number of objects. */
   deletePrefix(prefix: string): Promise<number>
@@ -72,6 +72,18 @@ export class SizeExceeded extends Error {
   constructor(maxSize: number) {
     super(`The content is larger than ${maxSize} bytes.`)
     this.maxSize = maxSize
+  }
+}
+
+/** Some objects could not be deleted; all others of the request are. */
+export class ObjectsNotDeleted extends Error {
+  override readonly name = 'ObjectsNotDeleted'
+  readonly keys: readonly string[]
+
+  constructor(keys: readonly string[], cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    super(`${keys.length} objects were not deleted, the first is ${keys[0]}: ${why}`, { cause })
+    this.keys = keys
   }
 }
 

@@ -210,8 +210,8 @@ describe('an account that an administrator deletes', () => {
     expect((await owner.browser.get<{ data: object[] }>('/auth/teams')).body.data).toEqual([])
     expect((await owner.browser.get(`/auth/teams/${teamId}/members`)).status).toBe(404)
     const { pool } = api.services.database
-    const since = '0'.repeat(24)
-    expect((await findTasksOfClosed(pool, { since, limit: 100 })).map(({ ownerId }) => ownerId)).toContain(teamId)
+    const after = '0'.repeat(24)
+    expect((await findTasksOfClosed(pool, { after, limit: 100 })).map(({ ownerId }) => ownerId)).toContain(teamId)
     const { rows } = await pool.query<{ ownerId: string; userId: string; via: string }>(
       `select owner_id as "ownerId", user_id as "userId", via from audit_log
         where action = 'team.deleted' and subject_id = $1`,

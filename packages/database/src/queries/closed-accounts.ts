@@ -63,15 +63,16 @@ export interface ClosedWork {
  */
 export async function findTasksOfClosed(
   db: Executor,
-  { since, limit }: { readonly since: ObjectId; readonly limit: number },
+  { after, limit }: { readonly after: ObjectId; readonly limit: number },
 ): Promise<readonly ClosedWork[]> {
   const { rows } = await db.query<ClosedWork>(
     `(select j.id, j.owner_id as "ownerId", true as "isJob" from closed_accounts c join jobs j on j.owner_id = c.owner_id
-       where j.deleted_at is null and j.id >= $1 limit $2)
+       where j.deleted_at is null and j.id > $1 order by j.id limit $2)
      union all
      (select t.id, t.owner_id, false from closed_accounts c join tasks t on t.owner_id = c.owner_id
-       where t.job_id is null and t.status <> 'deleted' and t.preview_file is null and t.id >= $1 limit $2)`,
-    [bytes(since), limit],
+       where t.job_id is null and t.status <> 'deleted' and t.preview_file is null and t.id > $1 order by t.id limit $2)
+      order by id limit $2`,
+    [bytes(after), limit],
   )
   return rows
 }

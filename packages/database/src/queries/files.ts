@@ -72,15 +72,22 @@ export async function markFilesDeleted(
   return rows.map(({ key }) => key)
 }
 
-/** Files of deleted tasks whose bytes are not known to be erased. */
+interface FileToErase {
+  readonly taskId: ObjectId
+  readonly n: number
+  readonly key: string
+}
+
+/** Files of deleted tasks whose bytes are not known to be erased, in order, after a given one. */
 export async function findFilesToErase(
   db: Executor,
-  { since, limit }: { since: ObjectId; limit: number },
-): Promise<{ taskId: ObjectId; key: string }[]> {
-  const { rows } = await db.query<{ taskId: ObjectId; key: string }>(
-    `select task_id as "taskId", key from files
-      where task_id >= $1 and deleted_at is not null and erased_at is null order by task_id limit $2`,
-    [bytes(since), limit],
+  { after, limit }: { readonly after: Pick<FileToErase, 'taskId' | 'n'>; readonly limit: number },
+): Promise<readonly FileToErase[]> {
+  const { rows } = await db.query<FileToErase>(
+    `select task_id as "taskId", n, key from files
+      where task_id >= $1 and (task_id, n) > ($1, $2) and deleted_at is not null and erased_at is null
+      order by task_id, n limit $3`,
+    [bytes(after.taskId), after.n, limit],
   )
   return rows
 }

@@ -122,14 +122,18 @@ export interface EndedUpload {
   readonly keys: readonly string[]
 }
 
-/** Uploads that cannot continue and were not cleaned up. */
-export async function findEndedUploads(db: Executor, limit: number): Promise<readonly EndedUpload[]> {
+/** Uploads that cannot continue and were not cleaned up, by the id of their task after the given one. */
+export async function findEndedUploads(
+  db: Executor,
+  { after, limit }: { readonly after: ObjectId; readonly limit: number },
+): Promise<readonly EndedUpload[]> {
   const { rows } = await db.query<EndedUpload>(
     `select u.task_id as "taskId", t.status is not distinct from 'completed' as "isCompleted",
             array(select p.key from upload_parts p where p.task_id = u.task_id) as keys
        from resumable_uploads u left join tasks t on t.id = u.task_id
-      where u.done_at is null and t.status is distinct from 'processing' limit $1`,
-    [limit],
+      where u.done_at is null and t.status is distinct from 'processing' and u.task_id > $1
+      order by u.task_id limit $2`,
+    [bytes(after), limit],
   )
   return rows
 }

@@ -65,11 +65,15 @@ export async function admitOldest(
 }
 
 /**
- * Owners with ready tasks and free slots: normally none, because every transaction admits tasks to the slots it frees.
+ * Owners with ready tasks and free slots, by id after the given one: normally none, because every transaction admits tasks to the slots it frees.
  */
-export async function findOwnersToAdmit(db: Executor): Promise<ObjectId[]> {
+export async function findOwnersToAdmit(
+  db: Executor,
+  { after, limit }: { readonly after: ObjectId; readonly limit: number },
+): Promise<readonly ObjectId[]> {
   const { rows } = await db.query<{ id: ObjectId }>(
-    `select id from owners where backlog > 0 and slots_used < slots limit 1000`,
+    `select id from owners where backlog > 0 and slots_used < slots and id > $1 order by id limit $2`,
+    [bytes(after), limit],
   )
   return rows.map(({ id }) => id)
 }

@@ -72,18 +72,18 @@ export interface OrphanedLease extends Fence {
   readonly isAtWork: boolean
 }
 
-/** Leases of workers that have ended, for whatever reason. */
+/** Leases of workers that have ended, for whatever reason, by id after the given one. */
 export async function findLeasesOfTheDead(
   db: Executor,
-  { since, limit }: { since: ObjectId; limit: number },
+  { since, after, limit }: { readonly since: ObjectId; readonly after: ObjectId; readonly limit: number },
 ): Promise<readonly OrphanedLease[]> {
   const { rows } = await db.query<OrphanedLease>(
     `select t.id as "taskId", t.attempt, t.worker_id as "workerId", t.worker_deaths as "workerDeaths", t.pool,
             t.lane, t.engine_at is distinct from 'infinity' as "isAtWork"
        from workers w
        join tasks t on t.worker_id = w.id and t.status = 'processing' and t.id >= $1
-      where w.ended_at is not null order by t.id limit $2`,
-    [bytes(since), limit],
+      where w.ended_at is not null and t.id > $2 order by t.id limit $3`,
+    [bytes(since), bytes(after), limit],
   )
   return rows
 }

@@ -31,6 +31,15 @@ describe('disk store', () => {
     expect((await stat(join(made.dir, 'a'))).mode & 0o077).toBe(0)
   })
 
+  it('deletes all others when one cannot be deleted, and names that one', async () => {
+    await using made = await makeDiskStore()
+    for (const key of ['a/1/x', 'a/2', 'a/3']) await made.store.put(key, chunkOf('x'), { signal })
+    // A folder in the place of a file.
+    const deleting = made.store.delete(['a/2', 'a/1', 'a/3'])
+    await expect(deleting).rejects.toMatchObject({ name: 'ObjectsNotDeleted', keys: ['a/1'] })
+    expect(await readdir(join(made.dir, 'a'))).toEqual(['1'])
+  })
+
   it('fails its check when its folder is gone, and does not create it again', async () => {
     const made = await makeDiskStore()
     await made[Symbol.asyncDispose]()

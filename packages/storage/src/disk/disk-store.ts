@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { link, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { link, mkdir, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { checkStore } from '../check-store.ts'
@@ -15,7 +15,7 @@ import {
   type StoredObject,
 } from '../object-store.ts'
 import { readSource } from '../read-source.ts'
-import { deleteFilesUnder } from './delete-files.ts'
+import { deleteFiles, deleteFilesUnder } from './delete-files.ts'
 import { listFiles } from './list-files.ts'
 import { hasCode, ignoreMissing, writeInPlace } from './write-in-place.ts'
 
@@ -27,9 +27,7 @@ export async function createDiskStore({ dir }: DiskConfig): Promise<ObjectStore 
     putFile: async (key, file, options) => writeFile(dir, parseKey(key), readPieces(file), options),
     open: async (key, options) => openFile(join(dir, parseKey(key)), options),
     copy: async (from, to, { signal }) => copyFile(dir, parseKey(from), parseKey(to), signal),
-    delete: async (keys) => {
-      for (const key of keys.map(parseKey)) await rm(join(dir, key), { force: true })
-    },
+    delete: async (keys) => deleteFiles(dir, keys.map(parseKey)),
     deletePrefix: async (prefix) => deleteFilesUnder(dir, parsePrefix(prefix)),
     list: (prefix) => listFiles(dir, parsePrefix(prefix)),
     listPrefixes: async () => listFolders(dir),

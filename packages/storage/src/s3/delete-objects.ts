@@ -4,6 +4,7 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3'
+import { ObjectsNotDeleted } from '../object-store.ts'
 import type { S3Connection } from './connection.ts'
 import { expectSuccess } from './signed-requests.ts'
 
@@ -17,29 +18,58 @@ export async function deleteObjects(connection: S3Connection, keys: readonly str
     await expectSuccess(await connection.requests({ method: 'DELETE', key: only }))
     return
   }
-  for (let at = 0; at < keys.length; at += batchSize) await deleteBatch(connection, keys.slice(at, at + batchSize))
+  const refused: Refused[] = []
+  for (let at = 0; at < keys.length; at += batchSize) {
+    refused.push(...(await deleteBatch(connection, keys.slice(at, at + batchSize))))
+  }
+  throwIfRefused(refused)
 }
 
-async function deleteBatch({ client, bucket }: S3Connection, keys: readonly string[]): Promise<void> {
+interface Refused {
+  readonly key: string
+  readonly code: string
+}
+
+/** Deletes some objects, and returns those that the store refused to delete. */
+async function deleteBatch({ client, bucket }: S3Connection, keys: readonly string[]): Promise<readonly Refused[]> {
+  if (keys.length === 0) return []
   const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true }
   const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete }))
-  const [first] = Errors
-  if (first) throw new Error(`${Errors.length} objects were not deleted: ${first.Code} for ${first.Key}.`)
+  return Errors.map(({ Key = '', Code = 'unknown' }) => ({ key: Key, code: Code }))
+}
+
+function throwIfRefused(refused: readonly Refused[]): void {
+  const [first] = refused
+  if (!first) return
+  throw new ObjectsNotDeleted(
+    refused.map(({ key }) => key),
+    first.code,
+  )
 }
 
 /** Deletes all objects under a prefix, one listing at a time, and the parts of unfinished uploads. */
 export async function deleteUnder(connection: S3Connection, prefix: string): Promise<number> {
   let count = 0
-  for (;;) {
-    // Always the first page: its objects are gone by the next round, and no token can become stale.
-    const listing = new ListObjectsV2Command({ Bucket: connection.bucket, Prefix: prefix, MaxKeys: batchSize })
+  const refused: Refused[] = []
+  for (let after: string | undefined; ; ) {
+    // Continues after a key, which no deletion makes stale, and so passes objects that the store refuses to delete.
+    const start = after === undefined ? {} : { StartAfter: after }
+    const listing = new ListObjectsV2Command({
+      Bucket: connection.bucket,
+      Prefix: prefix,
+      MaxKeys: batchSize,
+      ...start,
+    })
     const { Contents = [], IsTruncated } = await connection.client.send(listing)
     const keys = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key]))
-    await deleteObjects(connection, keys)
-    count += keys.length
-    if (!IsTruncated) break
+    const left = await deleteBatch(connection, keys)
+    refused.push(...left)
+    count += keys.length - left.length
+    after = keys.at(-1)
+    if (!IsTruncated || after === undefined) break
   }
   await abortUploadsUnder(connection, prefix)
+  throwIfRefused(refused)
   return count
 }
 
