@@ -90,10 +90,15 @@ function describe(name: CommandName, description: string): Command {
     .action(async (flags: Flags) => {
       const env = devEnv()
       const { keys, cell } = runtimeConfig(readEnv(runtimeEnv, env))
-      const config = databaseConfig(readEnv(databaseEnv, env))
+      const settings = readEnv(databaseEnv, env)
+      const config = databaseConfig(settings)
+      const directUrl = settings.DATABASE_DIRECT_URL ?? (config.pooler === 'transaction' ? undefined : config.url)
       await using database = createDatabase({ ...config, connections: 2 })
       const publicUrl = env.LATHE_PUBLIC_URL?.replace(/\/+$/, '') || 'http://127.0.0.1:8080'
-      const context = createAdminContext({ database, databaseUrl: config.url, keys, publicUrl }, cell)
+      const context = createAdminContext(
+        { database, databaseUrl: directUrl ?? config.url, directUrl, keys, publicUrl },
+        cell,
+      )
       show(await commands[name](context, flags))
     })
 }

@@ -7,7 +7,7 @@ part=${1:-all}
 case $part in all | node | packages | root | web) ;; *) echo 'setup.sh [node|packages|root|web]' >&2; exit 64 ;; esac
 
 packages=(
-  postgresql redis-server                      # the record and the hints
+  postgresql redis-server pgbouncer            # the record and the hints; a pooler for tests
   ceph-mon ceph-osd radosgw ceph-common curl   # an S3 store for tests and development
   bubblewrap iproute2                          # isolation
   debootstrap debian-archive-keyring gpgv      # the tree engines see, from packages with verified signatures

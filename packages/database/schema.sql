@@ -189,6 +189,14 @@ CREATE TABLE public.jobs (
 )
 PARTITION BY RANGE (id);
 
+CREATE TABLE public.leadership (
+    one boolean DEFAULT true NOT NULL,
+    epoch bigint NOT NULL,
+    holder text,
+    renewals bigint NOT NULL,
+    CONSTRAINT leadership_one_check CHECK (one)
+);
+
 CREATE TABLE public.logins (
     user_id bytea NOT NULL,
     email text NOT NULL,
@@ -564,6 +572,9 @@ ALTER TABLE ONLY public.job_webhooks
 
 ALTER TABLE ONLY public.jobs
     ADD CONSTRAINT jobs_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.leadership
+    ADD CONSTRAINT leadership_pkey PRIMARY KEY (one);
 
 ALTER TABLE ONLY public.logins
     ADD CONSTRAINT logins_email_key UNIQUE (email);

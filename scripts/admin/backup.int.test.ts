@@ -49,7 +49,7 @@ function run(name: CommandName, flags: Flags = {}, given: Partial<AdminContext> 
 }
 
 const contextOf = (database: Database, databaseUrl: string) =>
-  createAdminContext({ database, databaseUrl, keys, publicUrl: 'https://lathe.example' })
+  createAdminContext({ database, databaseUrl, directUrl: databaseUrl, keys, publicUrl: 'https://lathe.example' })
 const accountsOf = (database: Database) => contextOf(database, target.url).accounts
 
 async function countUsers(url: string): Promise<number> {
@@ -67,7 +67,7 @@ async function addUser(): Promise<number> {
 
 it('restores every row into a database that was just migrated, where old keys and plans work', async () => {
   const written = await run('backup', { into })
-  const { text, data } = await run('restore', { from: into }, { databaseUrl: target.url })
+  const { text, data } = await run('restore', { from: into }, { directUrl: target.url })
   expect(text).toContain('1 users, 1 API keys')
   expect(data.counts).toEqual(written.data.counts)
   expect(data.strangeKeys).toEqual([])
@@ -103,7 +103,7 @@ it('dumps the moment at which it counted, whatever is written meanwhile', async 
     await writer
   }
   // The counts are compared before the restore commits.
-  await run('restore', { from: into, replace: true }, { databaseUrl: target.url })
+  await run('restore', { from: into, replace: true }, { directUrl: target.url })
   const { counts } = JSON.parse(await readFile(join(into, 'manifest.json'), 'utf8'))
   expect(await countUsers(target.url)).toBe(counts.users)
   await sourceRecord.pool.query(`delete from users where name = 'x'`)
@@ -115,7 +115,7 @@ it('holds partitions of other days, which expire where it is restored', async ()
   await run('backup', { into })
   const { dropped } = await sourceRecord.withConnection((one) => dropExpiredPartitions(one, new Date()))
   expect(dropped.length).toBeGreaterThan(0)
-  await run('restore', { from: into, replace: true }, { databaseUrl: target.url })
+  await run('restore', { from: into, replace: true }, { directUrl: target.url })
   await using record = createDatabase({ url: target.url, connections: 2 })
   const { dropped: gone } = await record.withConnection((one) => dropExpiredPartitions(one, new Date()))
   expect(gone).toEqual(dropped)
@@ -124,9 +124,9 @@ it('holds partitions of other days, which expire where it is restored', async ()
 it('refuses a database with rows, and replaces it only if asked to', async () => {
   await run('backup', { into })
   const before = await addUser()
-  await expect(run('restore', { from: into }, { databaseUrl: target.url })).rejects.toThrow('is not empty (')
+  await expect(run('restore', { from: into }, { directUrl: target.url })).rejects.toThrow('is not empty (')
   expect(await countUsers(target.url)).toBe(before)
-  await run('restore', { from: into, replace: true }, { databaseUrl: target.url })
+  await run('restore', { from: into, replace: true }, { directUrl: target.url })
   expect(await countUsers(target.url)).toBe(1)
 })
 
@@ -134,7 +134,7 @@ it('refuses a database that somebody else is connected to', async () => {
   await run('backup', { into })
   await using record = createDatabase({ url: target.url, connections: 2 })
   await record.pool.query('select 1')
-  await expect(run('restore', { from: into, replace: true }, { databaseUrl: target.url })).rejects.toThrow(
+  await expect(run('restore', { from: into, replace: true }, { directUrl: target.url })).rejects.toThrow(
     'stop every api, worker and scheduler first',
   )
 })
@@ -142,7 +142,7 @@ it('refuses a database that somebody else is connected to', async () => {
 it('changes nothing for a dump that is cut, changed, or lacks rows', async () => {
   await run('backup', { into })
   const before = await addUser()
-  const tryIt = () => run('restore', { from: into, replace: true }, { databaseUrl: target.url })
+  const tryIt = () => run('restore', { from: into, replace: true }, { directUrl: target.url })
   const [dump, manifest] = [join(into, 'record.dump'), join(into, 'manifest.json')]
   const [bytes, text] = [await readFile(dump), await readFile(manifest, 'utf8')]
 
@@ -169,7 +169,7 @@ it('changes nothing when the dump breaks off half way, although it is the one of
   await writeFile(dump, cut)
   const named = { bytes: cut.length, sha256: createHash('sha256').update(cut).digest('hex') }
   await writeFile(file, JSON.stringify({ ...manifest, dump: named }))
-  await expect(run('restore', { from: into, replace: true }, { databaseUrl: target.url })).rejects.toThrow(
+  await expect(run('restore', { from: into, replace: true }, { directUrl: target.url })).rejects.toThrow(
     'pg_restore ended',
   )
   expect(await countUsers(target.url)).toBe(before)
@@ -178,12 +178,12 @@ it('changes nothing when the dump breaks off half way, although it is the one of
 it('warns when LATHE_SECRET is not the one of the backup', async () => {
   await run('backup', { into })
   const other = ringOf('another secret that is long enough too')
-  const { text } = await run('restore', { from: into, replace: true }, { databaseUrl: target.url, keys: other })
+  const { text } = await run('restore', { from: into, replace: true }, { directUrl: target.url, keys: other })
   expect(text).toContain('made with another LATHE_SECRET: its api-keys')
 })
 
 it('leaves nothing behind when it fails, and overwrites nothing', async () => {
-  const unreachable = { databaseUrl: 'postgres://lathe@127.0.0.1:9/lathe' }
+  const unreachable = { directUrl: 'postgres://lathe@127.0.0.1:9/lathe' }
   await expect(run('backup', { into }, unreachable)).rejects.toThrow('ECONNREFUSED')
   expect(await readdir(folder)).not.toContain(`backup-${count}.partial`)
   await run('backup', { into })
@@ -199,7 +199,7 @@ it('restores no session and no setup link: they may have been ended or used sinc
      select id, id, id, 60, now() + interval '1 hour', '', '' from users limit 1`,
   )
   await run('backup', { into })
-  await run('restore', { from: into, replace: true }, { databaseUrl: target.url })
+  await run('restore', { from: into, replace: true }, { directUrl: target.url })
   await using restored = createDatabase({ url: target.url, connections: 2 })
   const { rows } = await restored.pool.query(
     'select (select count(*)::int from sessions) as sessions, (select count(*)::int from setup_links) as links',

@@ -19,7 +19,7 @@ beforeAll(async () => {
     credentials: deriveKeys([secret], 'credentials'),
   })
   const publicUrl = 'https://lathe.example'
-  context = createAdminContext({ database, databaseUrl: testDatabase.url, keys, publicUrl })
+  context = createAdminContext({ database, databaseUrl: testDatabase.url, directUrl: undefined, keys, publicUrl })
 })
 
 afterAll(async () => {
@@ -125,4 +125,9 @@ it('says in a line what is wrong with a command line, before it asks the databas
   }
   const { status, stdout } = spawnSync(process.execPath, [program, 'help'], { env, encoding: 'utf8' })
   expect([status, stdout]).toEqual([0, expect.stringContaining('create-user')])
+})
+
+it('a backup through a pooler is refused: it would change the settings of sessions that others use', async () => {
+  const tries = [run('backup', { into: '/tmp/never-written' }), run('restore', { from: '/tmp/never-read' })]
+  for (const one of tries) await expect(one).rejects.toThrow('Set DATABASE_DIRECT_URL to PostgreSQL itself')
 })

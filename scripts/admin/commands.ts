@@ -42,7 +42,8 @@ export const commands = {
     return { data: { applied }, text: applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Nothing to do.' }
   },
 
-  async backup({ databaseUrl, keys }, flags) {
+  async backup({ directUrl, keys }, flags) {
+    const databaseUrl = needDirect(directUrl)
     const into = need(flags.into, '--into')
     const manifest = await backup({ databaseUrl, keys, into })
     const { counts, takenAt, dump } = manifest
@@ -51,7 +52,8 @@ It is of no use without LATHE_SECRET: keep that elsewhere. Stored files are not 
     return { data: { into, ...manifest }, text }
   },
 
-  async restore({ databaseUrl, keys }, flags) {
+  async restore({ directUrl, keys }, flags) {
+    const databaseUrl = needDirect(directUrl)
     const from = need(flags.from, '--from')
     const restored = await restore({ databaseUrl, keys, from, replace: flags.replace === true })
     const { manifest, applied, strangeKeys } = restored
@@ -184,6 +186,14 @@ function storageQuota(value: string): number | null {
   const bytes = Number(value)
   if (/^\d+$/.test(value) && bytes <= limits.planStorageBytes) return bytes
   throw new AdminError(`--storage-bytes must be a whole number up to ${limits.planStorageBytes}, or default`)
+}
+
+/** pg_dump and psql change settings of their session, which a pooler would hand to others. */
+function needDirect(url: string | undefined): string {
+  if (url === undefined) {
+    throw new AdminError('This command cannot work through a pooler. Set DATABASE_DIRECT_URL to PostgreSQL itself.')
+  }
+  return url
 }
 
 function need(value: string | undefined, flag: string): string {

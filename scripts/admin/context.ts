@@ -26,6 +26,8 @@ export interface AdminContext extends AdminParts {
 export interface AdminParts {
   readonly database: Database
   readonly databaseUrl: string
+  /** The same without a pooler; undefined if only the pooler is known. */
+  readonly directUrl: string | undefined
   readonly keys: KeyRing
   /** The URL at which clients reach the service. */
   readonly publicUrl: string

@@ -25,18 +25,13 @@ export async function compose(config: SchedulerConfig): Promise<AsyncDisposable>
   const ids = createIds(config.runtime.cell, clock)
   const store = stack.use(await createStore(config.storage))
   const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))
-  const caretaker = createCaretaker({ database, dispatch, ids, clock, log, metrics })
   const { port } = stack.use(await serveMetrics(metrics, config.metrics))
   const { isSteady } = createSteadiness(database.pool)
   const { uploadTimeoutMs, unreferencedMs, anonymousIdleS, auditMs, webhooks } = config
   const { keys } = config.runtime
   const sealer = createSealer(keys.of('credentials'))
   const isClockTrusted = () => clock.isTrusted()
-  const shared = { database, sealer, clock, metrics }
-  const duties = createDuties({
-    ...{ ...shared, caretaker, store, uploadTimeoutMs, unreferencedMs, anonymousIdleS, auditMs },
-    ...{ isSteady, isClockTrusted },
-  })
+  const shared = { sealer, clock, metrics }
   const links = createLinkMaker({ publicUrl: webhooks.publicUrl, keys })
   const outbound = stack.use(createOutbound(config.outbound))
   warnOfOpenRanges(config.outbound, log)
@@ -44,13 +39,18 @@ export async function compose(config: SchedulerConfig): Promise<AsyncDisposable>
   if (webhooks.atOnce > 0) {
     const limits = { ...defaultDeliveryLimits, atOnce: webhooks.atOnce, perOwner: webhooks.perOwner }
     const delivery = { outbound: outbound.for('webhook'), ids, limits, log, traces, ...webhooks }
-    stack.use(startDispatcher({ ...shared, ...delivery, links: () => links.at(clock.now()) }))
+    stack.use(startDispatcher({ ...shared, database, ...delivery, links: () => links.at(clock.now()) }))
   }
   const stopping = new AbortController()
   const observer = createObserver({ database, clock, metrics })
   const observing: Duty = { name: 'observe', everyMs: 5_000, run: () => observer.observe() }
   const leading = whileLeader(database, stopping.signal, log, async (leadership) => {
     metrics.leads.set(1)
+    const { database } = leadership
+    const duties = createDuties({
+      ...{ ...shared, database, caretaker: createCaretaker({ database, dispatch, ids, clock, log, metrics }) },
+      ...{ store, uploadTimeoutMs, unreferencedMs, anonymousIdleS, auditMs, isSteady, isClockTrusted },
+    })
     await keepDuties([...duties, observing], leadership, { log, metrics })
     metrics.leads.set(0)
     observer.forget()

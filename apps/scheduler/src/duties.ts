@@ -221,7 +221,7 @@ const dropTimeoutMs = 60_000
 
 async function dropPartitions({ database, clock, metrics }: DutyParts): Promise<number> {
   const drop = (connection: Executor) => dropExpiredPartitions(connection, clock.now())
-  const { dropped, held } = await database.withConnection(drop, { timeoutMs: dropTimeoutMs })
+  const { dropped, held } = await database.outsideTransactions(drop, { timeoutMs: dropTimeoutMs })
   metrics.expired.inc({ kind: 'partition' }, dropped.length)
   // After a long outage this is so until the overdue tasks have ended. If it stays, one of them cannot be ended.
   if (held.length > 0) throw new Error(`expired partitions are kept because they have open tasks: ${held.join(', ')}`)

@@ -1,24 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { checkConnection, type Database, stopLeading, tryToLead } from '@lathe/database'
+import {
+  type Database,
+  endLead,
+  fenceOf,
+  findLeader,
+  type LeaderSeen,
+  renewLead,
+  sqlState,
+  type Term,
+  takeLead,
+  termEnded,
+} from '@lathe/database'
 import { type Logger, withDeadline } from '@lathe/runtime'
 
-const checkMs = 1_000
-/** A slower answer means that PostgreSQL may have ended the session. */
-const answerMs = 3_000
+const renewMs = 1_000
+/** How long a leader must be silent before another takes over. A leader that could not renew for as long stops. */
+const termMs = 4_000
 
 /** What the leader's work gets. */
 export interface Leadership {
   /** Aborts when this process no longer leads. */
   readonly signal: AbortSignal
-  /** Asks PostgreSQL whether this process leads now. */
-  isHeld(): Promise<boolean>
+  /** The database as the leader may use it: after the end of its term, every transaction fails. */
+  readonly database: Database
+  /** Whether this process leads, as far as it knows. The database knows better. */
+  isHeld(): boolean
+}
+
+/** Whether work failed because another leads. */
+export function hasEnded(error: unknown): boolean {
+  return sqlState(error) === termEnded
 }
 
 /**
- * Runs the work while this process is the leader: it holds a session lock in PostgreSQL, which ends with the
- * connection, and PostgreSQL ends the session of a leader that is silent for some seconds. When the lock is lost, the
- * work stops and the process tries to become leader again. A leader that was frozen may believe for a moment that it
- * still leads: it checks before each duty, and every duty may run concurrently.
+ * Runs the work while this process is the leader. The leader renews its term in a row of PostgreSQL; another scheduler
+ * takes over when it has seen no renewal for some seconds. No session is needed, so a pooler may be in between, and no
+ * two clocks are compared. A leader that was frozen may believe for a moment that it still leads: its transactions fail
+ * then (`fenceOf`), and every duty may run concurrently with those of the next leader.
  */
 export async function whileLeader(
   database: Database,
@@ -26,31 +46,74 @@ export async function whileLeader(
   log: Logger,
   work: (leadership: Leadership) => Promise<void>,
 ): Promise<void> {
+  const stand = createCandidate(database)
   while (!signal.aborted) {
-    await database
-      .withConnection(async (connection) => {
-        if (!(await tryToLead(connection)) || signal.aborted) return
-        log.info('became the leader')
-        const lost = new AbortController()
-        const check = () => withDeadline(checkConnection(connection), answerMs)
-        const isHeld = () =>
-          check().then(
-            () => !lost.signal.aborted,
-            () => false,
-          )
-        const working = work({ signal: AbortSignal.any([signal, lost.signal]), isHeld })
-        try {
-          while (!signal.aborted) {
-            await check()
-            await pause(checkMs, undefined, { signal }).catch(() => {})
-          }
-        } finally {
-          lost.abort()
-          await working
-          await stopLeading(connection).catch(() => {})
-        }
-      })
-      .catch((err) => log.warn({ err }, 'lost the leadership'))
-    await pause(checkMs, undefined, { signal }).catch(() => {})
+    try {
+      const askedAt = performance.now()
+      const term = await stand()
+      if (term) {
+        log.info({ epoch: term.epoch }, 'became the leader')
+        await lead(database, { term, askedAt, signal, log }, work)
+      }
+    } catch (err) {
+      log.warn({ err }, 'could not stand as the leader')
+    }
+    await pause(renewMs, undefined, { signal }).catch(() => {})
+  }
+}
+
+/** Looks who leads, and takes over when nobody has for some seconds. */
+function createCandidate(database: Database): () => Promise<Term | undefined> {
+  let seen: LeaderSeen | undefined
+  let seenAt = performance.now()
+
+  return async () => {
+    const found = await findLeader(database.pool)
+    if (found?.epoch !== seen?.epoch || found?.holder !== seen?.holder || found?.renewals !== seen?.renewals) {
+      seen = found
+      seenAt = performance.now()
+    }
+    const isFree = !found?.holder
+    if (!isFree && performance.now() - seenAt < termMs) return undefined
+    const name = `${hostname().replace(/[^\w.-]/g, '_')}/${process.pid}/${randomBytes(8).toString('hex')}`
+    return takeLead(database, found, name)
+  }
+}
+
+interface Office {
+  readonly term: Term
+  readonly askedAt: number
+  readonly signal: AbortSignal
+  readonly log: Logger
+}
+
+async function lead(
+  database: Database,
+  { term, askedAt, signal, log }: Office,
+  work: (leadership: Leadership) => Promise<void>,
+): Promise<void> {
+  const lost = new AbortController()
+  let renewedAt = askedAt
+  const leftMs = () => renewedAt + termMs - performance.now()
+  const working = work({
+    signal: AbortSignal.any([signal, lost.signal]),
+    database: database.fencedBy(fenceOf(term)),
+    isHeld: () => !lost.signal.aborted && leftMs() > 0,
+  })
+  try {
+    while (!signal.aborted) {
+      const sentAt = performance.now()
+      if (!(await withDeadline(renewLead(database.pool, term), Math.max(leftMs(), 0)))) break
+      renewedAt = sentAt
+      await pause(renewMs, undefined, { signal }).catch(() => {})
+    }
+    if (!signal.aborted) log.warn({ epoch: term.epoch }, 'lost the leadership: another scheduler leads')
+  } catch (err) {
+    log.warn({ err, epoch: term.epoch }, 'lost the leadership')
+  } finally {
+    lost.abort()
+    await working
+    // Not needed, but spares the next leader the wait.
+    await endLead(database.pool, term).catch(() => {})
   }
 }

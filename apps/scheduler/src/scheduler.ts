@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger, Metrics } from '@lathe/runtime'
 import type { Duty } from './duties.ts'
-import type { Leadership } from './leadership.ts'
+import { hasEnded, type Leadership } from './leadership.ts'
 
 const longestPauseMs = 30_000
 
@@ -35,13 +35,16 @@ async function keepDuty(
   for (let failures = 0; !signal.aborted; ) {
     try {
       // Checked right before the work: this process may have been frozen since the last check.
-      const count = (await isHeld()) ? await run() : 0
+      const count = isHeld() ? await run() : 0
       failures = 0
       if (count > 0) log.debug({ count }, 'duty done')
     } catch (err) {
       failures += 1
-      noteFailure()
-      log.warn({ err }, 'duty failed')
+      // If the term has ended, nothing went wrong, and nothing was done.
+      if (!hasEnded(err)) {
+        noteFailure()
+        log.warn({ err }, 'duty failed')
+      }
     }
     const backOff = failures > 0 ? Math.min(500 * 2 ** failures, longestPauseMs) : everyMs
     await pause(Math.min(backOff, everyMs), undefined, { signal }).catch(() => {})

@@ -2,8 +2,8 @@ import { createTestDatabase } from '@lathe/testing'
 import { expect, it } from 'vitest'
 import { advisoryLocks } from './advisory-locks.ts'
 import { createDatabase } from './database.ts'
+import { fenceOf, takeLead } from './queries/leadership.ts'
 import { lockLogins } from './queries/logins.ts'
-import { tryToLead } from './queries/session.ts'
 
 it('no two locks share a key', () => {
   const keys = Object.values(advisoryLocks)
@@ -13,8 +13,7 @@ it('no two locks share a key', () => {
 it('logins can be added while a scheduler leads', async () => {
   await using test = await createTestDatabase()
   await using database = createDatabase({ url: test.url, connections: 2 })
-  await database.withConnection(async (leader) => {
-    expect(await tryToLead(leader)).toBe(true)
-    await database.transaction(lockLogins)
-  })
+  const term = await takeLead(database, undefined, 'a')
+  if (!term) throw new Error('nobody leads')
+  await database.fencedBy(fenceOf(term)).transaction(() => database.transaction(lockLogins))
 })

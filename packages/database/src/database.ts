@@ -14,19 +14,26 @@ export type Executor = Pick<pg.PoolClient, 'query'>
 export interface Database extends AsyncDisposable {
   readonly pool: Executor
   /** Runs the work in one transaction; retries after a deadlock or serialization failure. */
-  transaction<T>(work: (tx: Executor) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Executor) => Promise<T>, options?: TimeLimit): Promise<T>
   /**
    * One transaction whose queries are all sent together with its end: one round trip, and no lock waits for the client.
    * No query may be sent after the first answer.
    */
   atOnce<T>(work: (tx: Executor) => Promise<T>): Promise<T>
-  /** A dedicated connection for as long as the work takes, for session locks. */
-  withConnection<T>(work: (connection: pg.PoolClient) => Promise<T>, options?: ConnectionOptions): Promise<T>
+  /** One connection for queries that are sent together, each in a transaction of its own. */
+  withConnection<T>(work: (connection: Executor) => Promise<T>): Promise<T>
+  /** A connection for statements that cannot run in a transaction, each for as long as the limit. */
+  outsideTransactions<T>(work: (connection: Executor) => Promise<T>, limit: TimeLimit): Promise<T>
+  /**
+   * The same database, where everything runs in transactions that begin with this statement. If it fails, nothing else
+   * is done. Only work outside transactions can outlast it.
+   */
+  fencedBy(statement: string): Database
 }
 
-export interface ConnectionOptions {
+export interface TimeLimit {
   /** For statements that may take longer than the others. */
-  readonly timeoutMs?: number
+  readonly timeoutMs: number
 }
 
 const byteaOid = 17
@@ -49,8 +56,9 @@ const lockMs = 6_000
 const connectMs = 5_000
 
 /** Opens the database. Connects on the first query. */
-export function createDatabase({ url, connections, timeoutMs = 10_000 }: DatabaseConfig): Database {
-  const settings = {
+export function createDatabase({ url, connections, pooler = 'none', timeoutMs = 10_000 }: DatabaseConfig): Database {
+  const isPooled = pooler === 'transaction'
+  const limits = {
     idle_in_transaction_session_timeout: idleInTransactionMs,
     lock_timeout: Math.min(lockMs, timeoutMs - graceMs),
     statement_timeout: timeoutMs - graceMs,
@@ -64,23 +72,26 @@ export function createDatabase({ url, connections, timeoutMs = 10_000 }: Databas
     maxLifetimeSeconds: 3_600,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
-    options: Object.entries(settings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    // Poolers refuse or ignore these.
+    ...(!isPooled && {
+      options: Object.entries(limits)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+    }),
     types: { getTypeParser: parserOf },
     Client: PreparingClient,
     patienceMs: timeoutMs,
+    prepares: !isPooled,
     pipeline: true,
   }
   const pool = new pg.Pool(config)
   const watch = watchConnections(pool)
   // The pool drops an idle connection that breaks; without a listener the error would end the process.
   pool.on('error', () => {})
+  // What one transaction sets for its session stays with a connection of the pooler, where others find it.
+  const opening = isPooled ? setLocal(limits) : ''
   return {
-    pool,
-    transaction: (work) => retrying(() => inTransaction(pool, work)),
-    atOnce: (work) => retrying(() => allAtOnce(pool, work)),
-    withConnection: (work, options) => withConnection(pool, work, options),
+    ...openDatabase(pool, { opening, isPooled }),
     async [Symbol.asyncDispose]() {
       await pool.end()
       watch[Symbol.dispose]()
@@ -88,69 +99,122 @@ export function createDatabase({ url, connections, timeoutMs = 10_000 }: Databas
   }
 }
 
-async function withConnection<T>(
-  pool: pg.Pool,
-  work: (connection: pg.PoolClient) => Promise<T>,
-  { timeoutMs }: ConnectionOptions = {},
-): Promise<T> {
+interface Ways {
+  /** What every transaction begins with; empty if statements need none. */
+  readonly opening: string
+  readonly isPooled: boolean
+}
+
+function openDatabase(pool: pg.Pool, { opening, isPooled }: Ways): Database {
+  const begin = opening === '' ? 'begin' : `begin;${opening}`
+  const inside = (client: pg.PoolClient) => (opening === '' ? client : eachInTransaction(client, begin))
+  const query = (...args: Parameters<Executor['query']>) =>
+    withClient(pool, (client) => inside(client).query(...args) as unknown as Promise<unknown>)
+  return {
+    pool: opening === '' ? pool : { query: query as Executor['query'] },
+    transaction: (work, limit) =>
+      retrying(() => withClient(pool, (client) => inTransaction(client, begin, work, limit))),
+    atOnce: (work) => retrying(() => withClient(pool, (client) => allAtOnce(client, begin, work))),
+    withConnection: (work) => withClient(pool, (client) => work(inside(client))),
+    outsideTransactions: (work, limit) =>
+      withClient(pool, async (client) => {
+        if (opening !== '') await inside(client).query('select')
+        return outsideTransactions(client, work, { ...limit, isPooled })
+      }),
+    fencedBy: (statement) => openDatabase(pool, { opening: `${opening}${statement};`, isPooled }),
+    // Only what has opened the connections closes them.
+    [Symbol.asyncDispose]: async () => {},
+  }
+}
+
+function setLocal(settings: Readonly<Record<string, number>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `set local ${name}=${value};`)
+    .join('')
+}
+
+function limitsOf({ timeoutMs }: TimeLimit): Readonly<Record<string, number>> {
+  return { statement_timeout: timeoutMs - graceMs, lock_timeout: timeoutMs - graceMs }
+}
+
+async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  // A connection with other settings must not return to the pool.
-  let mustClose: Error | boolean = timeoutMs !== undefined
+  let mustClose: Error | boolean = false
   const onError = (error: Error) => {
     mustClose = error
   }
   client.on('error', onError)
   try {
-    if (timeoutMs !== undefined) await setTimeLimit(client, timeoutMs)
     return await work(client)
   } finally {
     client.off('error', onError)
-    client.release(mustClose)
+    // A connection with other settings must not return to the pool.
+    client.release(mustClose || (client instanceof PreparingClient && client.isChanged))
   }
 }
 
-async function setTimeLimit(client: pg.PoolClient, timeoutMs: number): Promise<void> {
-  if (client instanceof PreparingClient) client.patienceMs = timeoutMs
-  await client.query(`select set_config('statement_timeout', $1, false), set_config('lock_timeout', $1, false)`, [
-    String(timeoutMs - graceMs),
-  ])
+async function outsideTransactions<T>(
+  client: pg.PoolClient,
+  work: (connection: Executor) => Promise<T>,
+  { timeoutMs, isPooled }: TimeLimit & Pick<Ways, 'isPooled'>,
+): Promise<T> {
+  if (client instanceof PreparingClient) client.changePatience(timeoutMs)
+  // Behind a pooler, only our own patience limits these statements.
+  if (!isPooled) {
+    await client.query(`select set_config('statement_timeout', $1, false), set_config('lock_timeout', $1, false)`, [
+      String(timeoutMs - graceMs),
+    ])
+  }
+  return work(client)
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Executor) => Promise<T>): Promise<T> {
-  return withConnection(pool, async (client) => {
-    const { tx, close, causeOf } = openExecutor(client)
-    try {
-      // Sent together with the first query of the work, in one round trip.
-      const begun = client.query('begin')
-      begun.catch(() => {})
-      const value = await work(tx)
-      close()
-      await begun
-      await client.query('commit')
-      return value
-    } catch (error) {
-      close()
-      // A broken connection has already rolled back.
-      await client.query('rollback').catch(() => {})
-      throw causeOf(error)
-    }
-  })
+/** Each query in a transaction of its own; they are sent at once, and each takes one round trip as before. */
+function eachInTransaction(client: pg.PoolClient, begin: string): Executor {
+  const query = (...args: Parameters<Executor['query']>) =>
+    allAtOnce(client, begin, (tx) => tx.query(...args) as unknown as Promise<unknown>)
+  return { query: query as Executor['query'] }
 }
 
-async function allAtOnce<T>(pool: pg.Pool, work: (tx: Executor) => Promise<T>): Promise<T> {
-  return withConnection(pool, async (client) => {
-    const { tx, close, causeOf } = openExecutor(client)
-    const begun = client.query('begin')
-    const done = work(tx)
+async function inTransaction<T>(
+  client: pg.PoolClient,
+  begin: string,
+  work: (tx: Executor) => Promise<T>,
+  limit?: TimeLimit,
+): Promise<T> {
+  const { tx, close, causeOf } = openExecutor(client)
+  if (limit && client instanceof PreparingClient) client.changePatience(limit.timeoutMs)
+  // Sent together with the first query of the work, in one round trip.
+  const begun = client.query(`${begin}${limit ? `;${setLocal(limitsOf(limit))}` : ''}`)
+  const refusal = begun.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  try {
+    const value = await work(tx)
     close()
-    // After a failed query, this rolls back.
-    const ended = client.query('commit')
-    const [begin, answer, end] = await Promise.allSettled([begun, done, ended])
-    if (begin.status === 'rejected') throw begin.reason
-    if (answer.status === 'rejected') throw causeOf(answer.reason)
-    if (end.status === 'rejected') throw end.reason
-    return answer.value
-  })
+    await begun
+    await client.query('commit')
+    return value
+  } catch (error) {
+    close()
+    // A broken connection has already rolled back.
+    await client.query('rollback').catch(() => {})
+    throw (await refusal) ?? causeOf(error)
+  }
+}
+
+async function allAtOnce<T>(client: pg.PoolClient, begin: string, work: (tx: Executor) => Promise<T>): Promise<T> {
+  const { tx, close, causeOf } = openExecutor(client)
+  const begun = client.query(begin)
+  const done = work(tx)
+  close()
+  // After a failed query, this rolls back.
+  const ended = client.query('commit')
+  const [opened, answer, end] = await Promise.allSettled([begun, done, ended])
+  if (opened.status === 'rejected') throw opened.reason
+  if (answer.status === 'rejected') throw causeOf(answer.reason)
+  if (end.status === 'rejected') throw end.reason
+  return answer.value
 }
 
 /** Runs queries of one transaction only: code that continues after its end must not write outside it. */

@@ -143,6 +143,16 @@ export {
   replaceJobWebhookSeal,
 } from './queries/job-webhooks.ts'
 export {
+  endLead,
+  fenceOf,
+  findLeader,
+  type LeaderSeen,
+  renewLead,
+  type Term,
+  takeLead,
+  termEnded,
+} from './queries/leadership.ts'
+export {
   type EngineNote,
   type Fence,
   findForgotten,
@@ -252,7 +262,7 @@ export {
   type UploadPart,
 } from './queries/resumable-uploads.ts'
 export type { FileRecord, JobRecord, NewFile, TaskRecord } from './queries/rows.ts'
-export { checkConnection, serverTimeMs, serverUptimeMs, stopLeading, tryToLead } from './queries/session.ts'
+export { serverTimeMs, serverUptimeMs } from './queries/session.ts'
 export {
   type ActableOwner,
   deleteOldestSessions,

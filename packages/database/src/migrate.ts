@@ -21,8 +21,8 @@ const statementMs = 60_000
 
 /**
  * Brings the database to the newest schema and creates the current partitions. Forward only; every migration runs once,
- * in its own transaction, even if several processes migrate at the same time. A migration that does not get its locks
- * soon lets others pass and tries again.
+ * in its own transaction, even if several processes migrate at the same time or a pooler gives every transaction
+ * another session. A migration that does not get its locks soon lets others pass and tries again.
  */
 export async function migrate(
   url: string,
@@ -32,10 +32,6 @@ export async function migrate(
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations])
-    await client.query(
-      'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
-    )
     const applied = await applyMissing(client, { lockMs, tries })
     await ensurePartitions(client, now)
     return applied
@@ -46,13 +42,28 @@ export async function migrate(
 
 async function applyMissing(client: pg.Client, options: Required<MigrateOptions>): Promise<readonly string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
-  const known = new Set(rows.map(({ name }) => name))
-  const missing = names.filter((name) => !known.has(name))
-  for (const name of missing) {
-    await applyPatiently(client, { name, sql: await readFile(new URL(name, folder), 'utf8') }, options)
+  const known = await alone(client, async () => {
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
+    )
+    const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
+    return new Set(rows.map(({ name }) => name))
+  })
+  const applied: string[] = []
+  for (const name of names.filter((name) => !known.has(name))) {
+    const sql = await readFile(new URL(name, folder), 'utf8')
+    if (await applyPatiently(client, { name, sql }, options)) applied.push(name)
   }
-  return missing
+  return applied
+}
+
+/** One transaction, while no other process migrates or restores a backup. */
+async function alone<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query('begin')
+  await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migrations])
+  const value = await work()
+  await client.query('commit')
+  return value
 }
 
 interface Migration {
@@ -62,7 +73,11 @@ interface Migration {
 
 const lockNotAvailable = '55P03'
 
-async function applyPatiently(client: pg.Client, migration: Migration, { lockMs, tries }: Required<MigrateOptions>) {
+async function applyPatiently(
+  client: pg.Client,
+  migration: Migration,
+  { lockMs, tries }: Required<MigrateOptions>,
+): Promise<boolean> {
   for (let left = tries; ; ) {
     try {
       return await apply(client, migration, lockMs)
@@ -75,11 +90,15 @@ async function applyPatiently(client: pg.Client, migration: Migration, { lockMs,
   }
 }
 
-async function apply(client: pg.Client, { name, sql }: Migration, lockMs: number): Promise<void> {
-  await client.query('begin')
-  await client.query(`set local lock_timeout = ${lockMs}`)
-  await client.query(`set local statement_timeout = ${statementMs}`)
-  await client.query(sql)
-  await client.query('insert into schema_migrations (name) values ($1)', [name])
-  await client.query('commit')
+/** Returns false if another process has applied it meanwhile. */
+async function apply(client: pg.Client, { name, sql }: Migration, lockMs: number): Promise<boolean> {
+  return alone(client, async () => {
+    const { rowCount } = await client.query('select from schema_migrations where name = $1', [name])
+    if (rowCount) return false
+    await client.query(`set local lock_timeout = ${lockMs}`)
+    await client.query(`set local statement_timeout = ${statementMs}`)
+    await client.query(sql)
+    await client.query('insert into schema_migrations (name) values ($1)', [name])
+    return true
+  })
 }

@@ -1,14 +1,15 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-// One name per statement text, in every connection of this process. The texts are our own and contain no values, but
-// those that name a partition come and go with it. A text that was dropped gets a new name when it is used again.
+// One name per statement text. It is made from the text: if a pooler shares connections unnoticed, a name never stands
+// for the statement of another process. The texts are our own and contain no values, but those that name a partition
+// come and go with it.
 const names = new Map<string, string>()
 const mostNames = 1_000
-let named = 0
 
 /**
- * A connection that lets PostgreSQL parse every statement with values only once. It records since when it waits for an
- * answer, so that `watchConnections` can close it.
+ * A connection that lets PostgreSQL parse every statement with values only once, unless a pooler gives each transaction
+ * another session. It records since when it waits for an answer, so that `watchConnections` can close it.
  */
 export class PreparingClient extends pg.Client {
   /** Since when an answer is due; undefined if no query is pending. */
@@ -17,10 +18,14 @@ export class PreparingClient extends pg.Client {
   heardAt = performance.now()
   /** How long to wait for an answer: slightly longer than PostgreSQL lets a statement run. */
   patienceMs: number
+  /** Whether it no longer has the settings it was opened with. */
+  isChanged = false
+  readonly #prepares: boolean
 
-  constructor(config: pg.ClientConfig & { readonly patienceMs?: number } = {}) {
+  constructor(config: pg.ClientConfig & { readonly patienceMs?: number; readonly prepares?: boolean } = {}) {
     super(config)
     this.patienceMs = config.patienceMs ?? Number.POSITIVE_INFINITY
+    this.#prepares = config.prepares ?? true
     this.connection.on('readyForQuery', () => {
       this.heardAt = performance.now()
       if (this.waitingSince !== undefined) this.waitingSince = this.heardAt
@@ -35,8 +40,8 @@ export class PreparingClient extends pg.Client {
   override query(...args: any[]): any {
     this.waitingSince ??= performance.now()
     const [text, values, ...rest] = args
-    const hasValues = typeof text === 'string' && Array.isArray(values)
-    const given = hasValues ? [{ name: nameOf(text), text, values }, undefined, ...rest] : args
+    const isPrepared = this.#prepares && typeof text === 'string' && Array.isArray(values)
+    const given = isPrepared ? [{ name: nameOf(text), text, values }, undefined, ...rest] : args
     return super.query(...(given as Parameters<pg.Client['query']>))
   }
 
@@ -44,6 +49,12 @@ export class PreparingClient extends pg.Client {
   override end(...args: any[]): any {
     this.waitingSince ??= performance.now()
     return super.end(...(args as Parameters<pg.Client['end']>))
+  }
+
+  /** From now on to its end. */
+  changePatience(patienceMs: number): void {
+    this.patienceMs = patienceMs
+    this.isChanged = true
   }
 
   /** Closes the socket immediately; pending queries fail. */
@@ -56,7 +67,7 @@ export class PreparingClient extends pg.Client {
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known) return known
-  const name = `lathe_${++named}`
+  const name = `lathe_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
   names.set(text, name)
   const [oldest] = names.keys()
   if (names.size > mostNames && oldest !== undefined) names.delete(oldest)

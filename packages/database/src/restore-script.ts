@@ -18,9 +18,10 @@ export function sqlBeforeRestore(tables: readonly string[]): string {
 }
 
 /**
- * Tables that must not be restored: a session may have ended since, and a setup link or device code may have been used.
+ * Tables that must not be restored: a session may have ended since, a setup link or device code may have been used, and
+ * nobody leads the restored installation yet.
  */
-const forgotten = ['sessions', 'setup_links', 'device_codes']
+const forgotten = ['sessions', 'setup_links', 'device_codes', 'leadership']
 
 /** Counts what was restored, and commits only if nothing is missing. All users have to sign in again. */
 export function sqlAfterRestore(counts: Readonly<Record<string, number>>): string {

@@ -66,7 +66,7 @@ async function describe(client: pg.Client): Promise<Snapshot> {
 export interface Contents {
   /** Every table, without partitions. */
   readonly tables: readonly string[]
-  /** Tables with rows, not counting `schema_migrations`. */
+  /** Tables with rows that are worth keeping: neither `schema_migrations` nor who leads. */
   readonly filled: readonly string[]
   /** The application names of other connections. */
   readonly connected: readonly string[]
@@ -79,7 +79,7 @@ export async function findContents(url: string): Promise<Contents> {
   try {
     const tables = await listTables(client)
     const filled: string[] = []
-    for (const table of tables.filter((name) => name !== 'schema_migrations')) {
+    for (const table of tables.filter((name) => name !== 'schema_migrations' && name !== 'leadership')) {
       const { rowCount } = await client.query(`select from ${quoted(table)} limit 1`)
       if (rowCount) filled.push(table)
     }

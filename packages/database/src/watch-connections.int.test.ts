@@ -103,7 +103,7 @@ describe.concurrent('connections', () => {
 
   it('keeps a connection that waits for a slow statement within its limit', async () => {
     await using test = await setUp()
-    const slow = test.database.withConnection((connection) => connection.query('select pg_sleep(11), 1 as n'), {
+    const slow = test.database.outsideTransactions((connection) => connection.query('select pg_sleep(11), 1 as n'), {
       timeoutMs: 20_000,
     })
     expect((await slow).rows[0].n).toBe(1)

@@ -61,17 +61,8 @@ const timeoutMs = 30_000
  * Measures how tasks of each pair end, and replaces the previous measurement; returns the number of pairs. Returns 0
  * and changes nothing if the last measurement is less than an hour old, or another process is measuring.
  */
-export async function measurePairRates(database: Pick<Database, 'withConnection'>): Promise<number> {
-  // The connection is closed after use, which rolls back a failed measurement.
-  return database.withConnection(
-    async (connection) => {
-      await connection.query('begin')
-      const count = (await isDue(connection)) ? await replaceRates(connection) : 0
-      await connection.query('commit')
-      return count
-    },
-    { timeoutMs },
-  )
+export async function measurePairRates(database: Pick<Database, 'transaction'>): Promise<number> {
+  return database.transaction(async (tx) => ((await isDue(tx)) ? replaceRates(tx) : 0), { timeoutMs })
 }
 
 async function isDue(tx: Executor): Promise<boolean> {

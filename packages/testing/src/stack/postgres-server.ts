@@ -13,7 +13,7 @@ export interface StackPostgres extends AsyncDisposable {
 
 const versions = '/usr/lib/postgresql'
 // PostgreSQL refuses to run as root; `npm run services` runs it as the same user.
-const serviceUser = 'lathe-dev'
+export const serviceUser = 'lathe-dev'
 
 /** Creates a cluster in the folder and starts it with PostgreSQL's defaults, except for the given settings. */
 export async function startPostgres(

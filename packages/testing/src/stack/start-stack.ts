@@ -6,6 +6,7 @@ import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 import { type AppName, type AppProcess, startApp } from './app-process.ts'
 import { makeFilePlace } from './file-place.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
+import { startPgBouncer } from './pgbouncer-server.ts'
 import { type StackPostgres, startPostgres } from './postgres-server.ts'
 import { type StackRedis, startRedis } from './redis-server.ts'
 
@@ -29,6 +30,8 @@ export interface StackOptions {
   readonly checkout?: string
   /** Puts a proxy between the processes and PostgreSQL; the test's own connection does not go through it. */
   readonly postgresProxy?: boolean
+  /** Puts PgBouncer in transaction mode between the processes and PostgreSQL. */
+  readonly pooler?: boolean
 }
 
 export interface ProcessOptions {
@@ -81,13 +84,17 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const database = parts.use(createDatabase({ url: databaseUrl, connections: 4 }))
   parts.defer(() => dropOtherConnections(database))
   const postgresProxy = options.postgresProxy ? parts.use(await startTcpProxy(databaseUrl)) : undefined
+  const pooler = options.pooler
+    ? parts.adopt(await startPgBouncer(folder, databaseUrl), async (server) => void (await server.stop()))
+    : undefined
   const redis = parts.adopt(await startRedis(folder), async (server) => void (await server.stop()))
   const processes: AppProcess[] = []
   parts.defer(async () => void (await Promise.all(processes.map((process) => process.stop()))))
 
   const common = {
     ...place.env,
-    DATABASE_URL: postgresProxy?.through(databaseUrl) ?? databaseUrl,
+    DATABASE_URL: postgresProxy?.through(databaseUrl) ?? pooler?.through(databaseUrl) ?? databaseUrl,
+    ...(pooler && { DATABASE_POOLER: 'transaction' }),
     DATABASE_CONNECTIONS: '8',
     REDIS_URL: redis.url,
     LATHE_SECRET: secret,
