@@ -25,6 +25,8 @@ export function made({ source }: Pick<MediaJob, 'source'>, prefix: string, endin
 /** The part of a source that is read. */
 export interface Span {
   readonly start: number
+  /** Where it was asked to end. */
+  readonly end?: number
   /** Its duration, if known. */
   readonly seconds?: number
   readonly args: readonly string[]
@@ -41,6 +43,7 @@ export function toSpan({ media }: MediaJob, start = 0, end = Number.POSITIVE_INF
   const last = Math.min(end, total ?? end)
   return {
     start,
+    ...(Number.isFinite(end) && { end }),
     ...(Number.isFinite(last) && { seconds: last - start }),
     args: [
       ...(start > 0 ? ['-ss', secondsArgument(start)] : []),

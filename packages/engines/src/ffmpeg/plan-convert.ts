@@ -3,6 +3,7 @@ import type { Plan, ProcessStep } from '../engine.ts'
 import { type Container, findContainer } from '../media/containers.ts'
 import { videoCodec } from '../media/video-codecs.ts'
 import { type Conversion, convertArgs, remuxArgs } from './convert-args.ts'
+import { subtitleCutArgs } from './cut-subtitles.ts'
 import { type MediaJob, made, type Span, toSpan } from './job.ts'
 import { isText, type Media } from './media.ts'
 import { type MediaSettings, toMediaSettings } from './media-settings.ts'
@@ -74,12 +75,13 @@ export function encodeSteps(job: MediaJob, { conversion, span, output }: Encodin
   const { muxer } = container
   // An audio file needs its audio: a cover alone is not a result.
   const shared = { span, muxer, output, isWhole: container.video.length === 0 }
-  if (isRemux(streams)) return [runStep(job, { ...shared, args: remuxArgs(conversion) })]
+  const cut = streams.subtitles.length === 0 ? [] : subtitleCutArgs(span)
+  if (isRemux(streams)) return [runStep(job, { ...shared, args: [...remuxArgs(conversion), ...cut] })]
   const isTwice = settings.isTwoPass && settings.videoKbps !== undefined && canPassTwice(conversion)
-  if (!isTwice) return [runStep(job, { ...shared, args: convertArgs(conversion) })]
+  if (!isTwice) return [runStep(job, { ...shared, args: [...convertArgs(conversion), ...cut] })]
   const log = made(job, 'pass', '')
   const first = convertArgs(conversion, { number: 1, log })
-  const second = convertArgs(conversion, { number: 2, log })
+  const second = [...convertArgs(conversion, { number: 2, log }), ...cut]
   return [runStep(job, { span, args: first, muxer, weight: 1 }), runStep(job, { ...shared, args: second, weight: 2 })]
 }
 
@@ -98,7 +100,7 @@ function burnStep(job: MediaJob, span: Span): { file: string; step: ProcessStep 
   const text = job.media.subtitles.find(isText)
   if (text === undefined) return undefined
   const file = made(job, 'subtitles', '.ass')
-  const args = ['-map', `0:${text.index}`, '-c:s', 'ass']
+  const args = ['-map', `0:${text.index}`, '-c:s', 'ass', ...subtitleCutArgs(span)]
   return { file, step: runStep(job, { span, args, muxer: 'ass', output: file, weight: 0 }) }
 }
 

@@ -2,6 +2,7 @@ import { type Failure, failure, isFailure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
 import { type Container, findContainer } from '../media/containers.ts'
 import { remuxArgs } from './convert-args.ts'
+import { subtitleCutArgs } from './cut-subtitles.ts'
 import { type MediaJob, made, toSpan } from './job.ts'
 import { type MediaSettings, toMediaSettings } from './media-settings.ts'
 import { gifSteps } from './plan-animation.ts'
@@ -35,7 +36,8 @@ export function cutSteps(job: MediaJob, settings: MediaSettings, output: string)
   const streams = planStreams({ media, from: source.format, to, container, settings, keepsCodec: true })
   const conversion = { container, streams: streams, settings: loudEnough(settings, streams) }
   if (job.options.mode !== 'fast') return encodeSteps(job, { conversion, span, output })
-  const args = remuxArgs({ ...conversion, streams: asTheyAre(streams) })
+  const cut = streams.subtitles.length === 0 ? [] : subtitleCutArgs(span)
+  const args = [...remuxArgs({ ...conversion, streams: asTheyAre(streams) }), ...cut]
   return [runStep(job, { span, args, muxer: muxerFor(container, streams), output })]
 }
 
