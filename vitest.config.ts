@@ -1,11 +1,18 @@
 import { defineConfig } from 'vitest/config'
 import { RunOrder } from './e2e/src/run-order.ts'
+import { OutsideReporter } from './scripts/ci/outside-reporter.ts'
 
 // Files share processes: loading the modules anew for each took longer than many of the tests.
 const slow = { testTimeout: 120_000, hookTimeout: 300_000, isolate: false }
 
+// The file for the report of a run that a program judges: scripts/ci/run-suite.ts.
+const report = process.env.LATHE_TEST_REPORT
+
 export default defineConfig({
   test: {
+    ...(report && {
+      reporters: ['default', ['json', { outputFile: report }], new OutsideReporter(`${report}.outside`)],
+    }),
     // Projects with different numbers of workers can be named in one command only if they run one after another: groupOrder.
     sequence: { sequencer: RunOrder },
     projects: [

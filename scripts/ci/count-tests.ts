@@ -38,14 +38,6 @@ export function failedFiles(report: TestReport | undefined): readonly string[] {
   return (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name)
 }
 
-/** A run whose failed files were run again: their second result replaces the first. */
-export function withSecondTry(first: Run, again: Run): Run {
-  if (first.report === undefined || again.report === undefined) return first
-  const failed = new Set(failedFiles(first.report))
-  const kept = first.report.testResults.filter(({ name }) => !failed.has(name))
-  return { report: { testResults: [...kept, ...again.report.testResults] }, exitCode: again.exitCode }
-}
-
 /** A line for each failed test and for each file that could not be loaded: what readers of a long log look for. */
 export function listFailures(report: TestReport | undefined): readonly string[] {
   return (report?.testResults ?? []).flatMap((file) => [

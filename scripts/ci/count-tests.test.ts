@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countTests, failedFiles, listFailures, withSecondTry } from './count-tests.ts'
+import { countTests, listFailures } from './count-tests.ts'
 
 const file = (name: string, ...statuses: string[]) => ({
   name,
@@ -31,22 +31,6 @@ describe('countTests', () => {
   it('does not take a run without tests or without a report for a success', () => {
     expect(countTests({ report: { testResults: [] }, exitCode: 0 }).failed).toBe(1)
     expect(countTests({ report: undefined, exitCode: 0 }).failed).toBe(1)
-  })
-})
-
-describe('withSecondTry', () => {
-  const first = { report: mixed, exitCode: 1 }
-
-  it('counts what the failed files did when they were run again', () => {
-    expect(failedFiles(mixed)).toEqual(['c.test.ts', 'b.test.ts'])
-    const again = { report: { testResults: [file('c.test.ts', 'passed', 'passed'), file('b.test.ts', 'passed')] } }
-    expect(countTests(withSecondTry(first, { ...again, exitCode: 0 }))).toEqual({ passed: 4, failed: 0 })
-  })
-
-  it('fails what failed again, and what did not run again', () => {
-    const again = { report: { testResults: [file('c.test.ts', 'failed'), broken] }, exitCode: 1 }
-    expect(countTests(withSecondTry(first, again))).toEqual({ passed: 1, failed: 2 })
-    expect(countTests(withSecondTry(first, { report: undefined, exitCode: 124 }))).toEqual({ passed: 2, failed: 2 })
   })
 })
 
