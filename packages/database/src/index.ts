@@ -162,6 +162,7 @@ export {
   findUnclaimed,
   type LeasedTask,
   noteEngines,
+  type QueuePlace,
   returnLease,
   revokeLease,
   takeJobLease,

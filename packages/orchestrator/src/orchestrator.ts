@@ -35,7 +35,7 @@ import {
 import type { Answer, Idempotency } from './idempotent.ts'
 import { createLoneEnds } from './lone-ends.ts'
 import type { NewTask } from './plan-creation.ts'
-import { admitBacklogs, recountOwners, recoverFromTheDead, requeueUnclaimed } from './reconcile.ts'
+import { admitBacklogs, createRequeue, recountOwners, recoverFromTheDead } from './reconcile.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import { startResumable } from './start-resumable.ts'
 import { requireStorage } from './stored-files.ts'
@@ -125,7 +125,7 @@ export function createWorkerDesk(context: Context, { heartbeats = context.databa
 
 export function createCaretaker(context: Context): Caretaker {
   return {
-    requeueUnclaimed: () => requeueUnclaimed(context),
+    requeueUnclaimed: createRequeue(context),
     deleteTasksOfClosed: () => deleteTasksOfClosed(context),
     recoverFromTheDead: () => recoverFromTheDead(context),
     admitBacklogs: () => admitBacklogs(context),

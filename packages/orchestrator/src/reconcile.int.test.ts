@@ -63,3 +63,37 @@ describe('one task that cannot be changed', () => {
     ])
   })
 })
+
+describe('after Redis has lost its queues', () => {
+  it('every family goes on at once, whatever waits in others, and the long one completely', async () => {
+    const { pool } = shop.database
+    /** Waiting tasks of one family: copies of one row, because the index and the query see the same. */
+    async function addWaiting(needs: string, count: number) {
+      const task = shop.newTask()
+      await shop.orchestrator.createTask(await shop.addOwner(), task)
+      await pool.query(
+        `update tasks set pool = 'process', operation = 'convert', needs = $2, updated_at = now() - interval '1 minute'
+          where id = $1`,
+        [bytes(task.id), needs],
+      )
+      await pool.query(
+        `insert into tasks (id, owner_id, user_id, position, name, operation, pool, status, payload, depends_on, pending,
+                            slot, attempt, seq, created_at, updated_at, needs)
+         select substr(id, 1, 4) || decode('fe' || lpad(to_hex(n), 14, '0'), 'hex'), owner_id, user_id, position, name,
+                operation, pool, status, payload, depends_on, pending, true, attempt, seq, created_at, updated_at, needs
+           from tasks, generate_series(1, $2::integer) n where id = $1`,
+        [bytes(task.id), count - 1],
+      )
+      return task.id
+    }
+    await addWaiting('av', 1_000)
+    shop.clock.advance(2_000)
+    const image = await addWaiting('image', 1)
+    shop.queued.length = 0
+    await shop.caretaker.requeueUnclaimed()
+    expect(shop.queued.map(({ entry }) => entry.task)).toContain(image)
+    for (let n = 0; n < 4; n += 1) await shop.caretaker.requeueUnclaimed()
+    const videos = shop.queued.filter(({ entry }) => entry.family === 'av').map(({ entry }) => entry.task)
+    expect(new Set(videos).size).toBe(1_000)
+  })
+})

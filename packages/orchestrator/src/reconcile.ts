@@ -7,10 +7,10 @@ import {
   findUnclaimed,
   lockOwner,
   type OrphanedLease,
+  type QueuePlace,
   revokeLease,
 } from '@lathe/database'
 import { afterWorkerDeath, firstId, type ObjectId } from '@lathe/domain'
-import { pools } from '@lathe/queue'
 import { forEachPageSafely, forEachSafely } from '@lathe/runtime'
 import { admit, oldestRunnable } from './admit.ts'
 import type { Context } from './context.ts'
@@ -20,14 +20,32 @@ import { toWork } from './pools.ts'
 
 const batch = 1_000
 
-/** Requeues tasks that have a slot and no worker. The queue ignores entries it still has. */
-export async function requeueUnclaimed({ database, dispatch, clock, metrics }: Context): Promise<number> {
-  const since = oldestRunnable(clock.now())
-  const found = await Promise.all(pools.map((pool) => findUnclaimed(database.pool, { pool, since, limit: batch })))
-  const work = found.flat().map((task) => toWork(task, task.delayMs))
-  if (work.length > 0) await dispatch.enqueue(work)
-  metrics.reconciled.inc({ kind: 'requeued' }, work.length)
-  return work.length
+/** The most tasks of one queue that are requeued at a time. */
+const perQueue = 250
+
+/**
+ * Requeues tasks that have a slot and no worker. The queue ignores entries it still has. Each run takes some of every
+ * queue and continues behind them in the next: after Redis has lost everything, no family waits for another.
+ */
+export function createRequeue({ database, dispatch, clock, metrics }: Context): () => Promise<number> {
+  let places: readonly QueuePlace[] = []
+  return async () => {
+    const since = oldestRunnable(clock.now())
+    const found = await findUnclaimed(database.pool, { since, places, limit: perQueue })
+    // The last of each queue stays.
+    places = [
+      ...new Map(
+        found.map(({ id, pool, lane = 'quick', needs = null }) => [
+          `${pool} ${lane} ${needs}`,
+          { pool, lane, needs, last: id },
+        ]),
+      ).values(),
+    ]
+    const work = found.map((task) => toWork(task, task.delayMs))
+    if (work.length > 0) await dispatch.enqueue(work)
+    metrics.reconciled.inc({ kind: 'requeued' }, work.length)
+    return work.length
+  }
 }
 
 /**

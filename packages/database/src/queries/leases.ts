@@ -221,17 +221,47 @@ export async function revokeLease(
   return rows[0]
 }
 
-/** Tasks with a slot that no worker has claimed for a while: their queue entry may be lost. */
+/** A task whose queue entry may be lost. */
+export interface Unclaimed extends Dispatchable {
+  readonly delayMs: number
+}
+
+/** The queue that a task waits in, and the last of its tasks that was found before. */
+export interface QueuePlace {
+  readonly pool: string
+  readonly lane: Lane
+  readonly needs: EngineFamily | null
+  readonly last: ObjectId
+}
+
+/**
+ * Tasks with a slot that no worker has claimed for a while: their queue entry may be lost. At most `limit` of each
+ * queue, so that a long queue hides no other: those that follow the last one found before, then the oldest again. Reads
+ * the index of waiting tasks, all of it.
+ */
 export async function findUnclaimed(
   db: Executor,
-  { pool, since, limit }: { pool: string; since: ObjectId; limit: number },
-): Promise<(Dispatchable & { delayMs: number })[]> {
-  const { rows } = await db.query<Dispatchable & { delayMs: number }>(
-    `select ${dispatchColumns}, greatest(0, extract(epoch from not_before - now()) * 1000)::int as "delayMs"
-       from tasks t
-      where pool = $1 and id >= $2 and slot and worker_id is null and updated_at < now() - interval '2 seconds'
-      order by id limit $3`,
-    [pool, bytes(since), limit],
+  { since, places, limit }: { since: ObjectId; places: readonly QueuePlace[]; limit: number },
+): Promise<readonly Unclaimed[]> {
+  const { rows } = await db.query<Unclaimed>(
+    `select ${dispatchColumns}, greatest(0, extract(epoch from t.not_before - now()) * 1000)::int as "delayMs"
+       from (
+         select w.*, row_number() over (partition by w.pool, w.lane, w.needs
+                                        order by coalesce(w.id <= p.last, false), w.id) as turn
+           from (select id, pool, attempt, owner_id, job_id, depends_on, lane, needs, not_before from tasks
+                  where id >= $1 and slot and worker_id is null and updated_at < now() - interval '2 seconds') w
+           left join unnest($2::text[], $3::text[], $4::text[], $5::bytea[]) as p(pool, lane, needs, last)
+             on p.pool = w.pool and p.lane = w.lane and p.needs is not distinct from w.needs
+       ) t
+      where turn <= $6 order by t.pool, t.lane, t.needs, turn`,
+    [
+      bytes(since),
+      places.map(({ pool }) => pool),
+      places.map(({ lane }) => lane),
+      places.map(({ needs }) => needs),
+      manyBytes(places.map(({ last }) => last)),
+      limit,
+    ],
   )
   return rows.map((row) => ({ ...row, delayMs: row.delayMs ?? 0 }))
 }
