@@ -401,6 +401,7 @@ CREATE TABLE public.tasks (
     needs_version integer,
     times jsonb,
     preview_file integer,
+    scratch_returns integer DEFAULT 0 NOT NULL,
     CONSTRAINT tasks_lane_check CHECK ((lane = ANY (ARRAY['quick'::text, 'long'::text, 'alone'::text]))),
     CONSTRAINT tasks_pending_check CHECK ((pending >= 0)),
     CONSTRAINT tasks_status_check CHECK ((status = ANY (ARRAY['created'::text, 'processing'::text, 'completed'::text, 'canceled'::text, 'failed'::text, 'deleted'::text])))

@@ -21,15 +21,24 @@ export class GiveBack extends Error {
   readonly delayMs: number
   /** The engine family it needs, which this worker does not serve. */
   readonly needs: EngineFamily | undefined
+  /** Whether the task's files do not fit into the scratch space of this worker. */
+  readonly isOverScratch: boolean
 
   constructor(
     reason: GiveBackReason,
-    { lane, delayMs = 0, needs, cause }: { lane?: Lane; delayMs?: number; needs?: EngineFamily; cause?: unknown } = {},
+    {
+      lane,
+      delayMs = 0,
+      needs,
+      isOverScratch = false,
+      cause,
+    }: { lane?: Lane; delayMs?: number; needs?: EngineFamily; isOverScratch?: boolean; cause?: unknown } = {},
   ) {
     super(reason, { cause })
     this.reason = reason
     this.lane = lane
     this.delayMs = delayMs
     this.needs = needs
+    this.isOverScratch = isOverScratch
   }
 }

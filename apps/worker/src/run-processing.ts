@@ -3,12 +3,13 @@ import { type DisabledFormat, explainDisabled, failure, findDisabled, isFailure 
 import { type CostQuestion, expectedLane, familyOf, type PlanRequest, planTask } from '@lathe/engines'
 import { findFormat } from '@lathe/formats'
 import { type ProcessingOperation, takesTogether, usualOutput } from '@lathe/operations'
-import { RunnerUnavailable, runPlan } from '@lathe/sandbox'
+import { type JobFolder, RunnerUnavailable, runPlan } from '@lathe/sandbox'
 import { type Fetched, fetchSources } from './fetch-sources.ts'
 import { GiveBack } from './give-back.ts'
 import { inputFiles, roleFiles } from './input-files.ts'
 import { nextFamily } from './next-family.ts'
 import { numberedNames } from './output-names.ts'
+import { blameForFullDisk, isOutOfSpace, requireScratch } from './scratch-need.ts'
 import type { Services } from './services.ts'
 import { storeOutputs } from './store-outputs.ts'
 import type { RunEnd, TaskRun } from './task-run.ts'
@@ -88,9 +89,25 @@ interface Group {
 
 /** Processes one group in its own folder: no plan finds files of an earlier one. */
 async function runGroup(services: Services, run: TaskRun, group: Group): Promise<RunEnd> {
+  const { sandbox, scratch } = services
+  const inputBytes = [...group.inputs, ...Object.values(group.roles)].reduce((sum, { size }) => sum + size, 0)
+  requireScratch(scratch, inputBytes)
+  await using folder = await sandbox.createJobFolder()
+  const { path } = folder
+  const end = await runIn(services, run, folder, group).catch(async (cause) => {
+    if (isOutOfSpace(cause)) await blameForFullDisk(scratch, { path, inputBytes, cause })
+    throw cause
+  })
+  // An engine that runs out of disk space may fail in any way.
+  if (isFailure(end) && (await scratch.isFull())) {
+    await blameForFullDisk(scratch, { path, inputBytes, cause: end.detail ?? end.code })
+  }
+  return end
+}
+
+async function runIn(services: Services, run: TaskRun, folder: JobFolder, group: Group): Promise<RunEnd> {
   const { inputs, roles, firstOutput, isLast, onProgress } = group
   const { sandbox, runners } = services
-  await using folder = await sandbox.createJobFolder()
   const fetched = await run.times.measure('fetch', () => fetchSources(services, run, folder, inputs, roles))
   if (isFailure(fetched)) return fetched
   const { sources } = fetched

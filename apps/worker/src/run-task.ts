@@ -13,6 +13,7 @@ import { runImport } from './run-import.ts'
 import { createRunKeys } from './run-keys.ts'
 import { runProcessing } from './run-processing.ts'
 import { createRunTimes } from './run-times.ts'
+import { isOutOfSpace, noScratchLeft, ScratchExceeded } from './scratch-need.ts'
 import type { Services } from './services.ts'
 import type { ClaimedTask, RunEnd, TaskRun } from './task-run.ts'
 import { createPace, type TransferSlot } from './transfer-gate.ts'
@@ -107,6 +108,7 @@ async function attempt(
   } catch (err) {
     const why = stopped()
     if (why) return why
+    if (err instanceof ScratchExceeded) return afterScratchExceeded(run, err)
     const back = err instanceof EngineHostLost ? afterHostLoss(run, err) : toGiveBack(run, err)
     if (back) return back
     run.log.error({ err }, 'task failed by an internal error')
@@ -122,6 +124,14 @@ const longestDelayMs = 60_000
 const delayOf = ({ claim }: TaskRun) => Math.min(firstDelayMs * 2 ** (claim.fence.attempt - 1), longestDelayMs)
 
 const diskIsFull = (run: TaskRun, cause?: unknown) => new GiveBack('disk', { delayMs: delayOf(run), cause })
+
+// Another worker may have more space.
+const mostScratchReturns = 2
+
+function afterScratchExceeded(run: TaskRun, cause: ScratchExceeded): GiveBack | Failure {
+  if (run.claim.scratchReturns >= mostScratchReturns) return noScratchLeft(cause)
+  return new GiveBack('disk', { delayMs: delayOf(run), isOverScratch: true, cause })
+}
 
 const tooSlowText = `The transfer was too slow: the other side must send or take at least ${slowestTransfer.bytesPerSecond / 1024} KiB per second, averaged over ten minutes.`
 const waitedForText = 'The transfer was slow and was stopped several times, because other transfers waited for it.'
@@ -149,6 +159,5 @@ function toGiveBack(run: TaskRun, error: unknown): GiveBack | undefined {
   if (error instanceof GiveBack) return error
   if (error instanceof StorageFault) return new GiveBack('storage', { delayMs: delayOf(run), cause: error })
   if (error instanceof RunnerUnavailable) return new GiveBack('engine_not_here', { needs: familyOfTool(error.runner) })
-  const { code } = error as NodeJS.ErrnoException
-  return code === 'ENOSPC' || code === 'EDQUOT' ? diskIsFull(run, error) : undefined
+  return isOutOfSpace(error) ? diskIsFull(run, error) : undefined
 }

@@ -5,6 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 export interface ScratchWatch extends AsyncDisposable {
   /** The free space at the last check, beyond the reserve that must stay free. */
   readonly spareBytes: number
+  /** The size of the file system. */
+  readonly totalBytes: number
+  /** The free space now. */
+  freeBytes(): Promise<number>
   /** Checks now. */
   isFull(): Promise<boolean>
 }
@@ -57,11 +61,14 @@ export async function startScratchWatch({
   }
 
   await isFull()
+  const totalBytes = await totalOf(dir)
   const watching = watchOn()
   return {
     get spareBytes() {
       return spareBytes
     },
+    totalBytes,
+    freeBytes: () => freeBytes(dir),
     isFull,
     async [Symbol.asyncDispose]() {
       stopping.abort()
@@ -73,4 +80,9 @@ export async function startScratchWatch({
 async function freeIn(dir: string): Promise<number> {
   const { bavail, bsize } = await statfs(dir)
   return bavail * bsize
+}
+
+async function totalOf(dir: string): Promise<number> {
+  const { blocks, bsize } = await statfs(dir)
+  return blocks * bsize
 }

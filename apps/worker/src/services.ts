@@ -19,7 +19,7 @@ export interface Services {
   /** The formats that administrators have disabled. */
   readonly disabledFormats: DisabledFormats
   readonly store: WorkStore
-  readonly scratch: Pick<ScratchWatch, 'isFull'>
+  readonly scratch: Pick<ScratchWatch, 'isFull' | 'freeBytes' | 'totalBytes'>
   readonly importers: ReadonlyMap<Operation, Importer>
   readonly exporters: ReadonlyMap<Operation, Exporter>
   readonly sandbox: Omit<EngineHost, 'runners'>

@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { statfsSync } from 'node:fs'
 import { type AppProcess, type Stack, startStack, waitFor } from '@lathe/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createChance, scaled } from './support/chance.ts'
@@ -8,35 +6,9 @@ import { createClient } from './support/client.ts'
 import { checkInvariants } from './support/invariants.ts'
 import { startLoad } from './support/load.ts'
 import { listTaskRows, untilSettled } from './support/record.ts'
+import { mountScratch, type SmallDisk } from './support/small-disk.ts'
 
 const MiB = 1024 ** 2
-
-interface SmallDisk extends Disposable {
-  fill(): void
-  empty(): void
-}
-
-/** A small file system of its own for one worker's scratch folder, as far as this machine lets us mount one. */
-function mountScratch(folder: string): SmallDisk {
-  mkdirSync(folder)
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256m,mode=755', 'tmpfs', folder])
-  const filler = join(folder, 'filler')
-  return {
-    fill() {
-      const file = openSync(filler, 'w')
-      const piece = Buffer.alloc(4096)
-      try {
-        for (;;) writeSync(file, piece)
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-      } finally {
-        closeSync(file)
-      }
-    },
-    empty: () => rmSync(filler),
-    [Symbol.dispose]: () => void execFileSync('umount', ['--lazy', folder]),
-  }
-}
 
 const own = new AsyncDisposableStack()
 let stack: Stack

@@ -53,6 +53,8 @@ export interface Claim extends Attempt {
   readonly wait: { readonly pool: string; readonly lane: Lane; readonly ms: number }
   /** How long it may run, if the owner's plan sets a limit. */
   readonly allowance: Allowance | undefined
+  /** How often its files did not fit into the scratch space of its worker. */
+  readonly scratchReturns: number
   /** What its owner had stored at the time of the claim. */
   readonly storage: StorageUse
 }
@@ -71,6 +73,7 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
   }
   const {
     failures,
+    scratchReturns,
     sealed,
     monthMs,
     taskMs,
@@ -119,6 +122,7 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
     needs,
     from,
     failures,
+    scratchReturns,
     sealed,
     inputs,
     roles,

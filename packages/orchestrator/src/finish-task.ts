@@ -117,20 +117,24 @@ async function nameLoss({ database: { pool } }: Context, taskId: ObjectId, cause
   return end ? failure(causeOfBadInput[end]) : cause
 }
 
-/** How a task is requeued unchanged: when it may be claimed again, in which lane, and for which engine. */
+/**
+ * How a task is requeued unchanged: when it may be claimed again, in which lane, for which engine, and whether its files
+ * did not fit into the scratch space of its worker.
+ */
 export interface Return {
   readonly delayMs?: number
   readonly lane?: Lane | undefined
   readonly needs?: EngineFamily | undefined
+  readonly isOverScratch?: boolean | undefined
 }
 
 /** Requeues the task unchanged, for a worker that stops or cannot run it. */
 export async function giveBackTask(
   context: Context,
   fence: Fence,
-  { delayMs = 0, lane, needs }: Return = {},
+  { delayMs = 0, lane, needs, isOverScratch }: Return = {},
 ): Promise<WriteEnd> {
-  return giveBack(context, { fence, delayMs, failed: false, detail: null, lane, needs })
+  return giveBack(context, { fence, delayMs, failed: false, detail: null, lane, needs, isOverScratch })
 }
 
 /** Runs in the transaction of a move, if the fence allows the move: once, however often it is reported. */

@@ -25,6 +25,8 @@ export async function findJobOfTask(db: Executor, taskId: ObjectId): Promise<Obj
 /** A leased task, with what only its worker may see. */
 export interface LeasedTask extends TaskRecord, MinutesLeft {
   readonly failures: number
+  /** How often its files did not fit into the scratch space of its worker. */
+  readonly scratchReturns: number
   readonly sealed: string | null
   readonly pool: string
   readonly lane: Lane
@@ -58,7 +60,7 @@ type LeaseRow = Omit<LeasedTask, 'files'> & Pick<Lease, 'first' | 'seq'>
 const leaseColumns = (
   tasks: string,
   inputs: string,
-) => `${taskColumns}, t.failures, t.sealed, t.seq, t.pool, t.lane, t.needs,
+) => `${taskColumns}, t.failures, t.scratch_returns as "scratchReturns", t.sealed, t.seq, t.pool, t.lane, t.needs,
   t.started_at = now() as first, ${waitedMs(tasks)} as "waitedMs", t.trace_parent as "traceParent",
   exists (select from ${inputs} e where e.parent_id = $1) as "hasDependants",
   exists (select from crashed_inputs c where c.owner_id = t.owner_id) as "hasCrashes",
@@ -169,18 +171,20 @@ export interface LeaseReturn {
   readonly lane?: Lane | undefined
   /** The family of engines it needs, which its worker does not have; unchanged if not given. */
   readonly needs?: EngineFamily | undefined
+  /** Whether its files did not fit into the scratch space of its worker. */
+  readonly isOverScratch?: boolean | undefined
 }
 
 /** Requeues the task as its next attempt. Undefined: the fence is stale. */
 export async function returnLease(
   db: Executor,
-  { fence, delayMs, failed, detail, lane, needs }: LeaseReturn,
+  { fence, delayMs, failed, detail, lane, needs, isOverScratch }: LeaseReturn,
 ): Promise<Dispatchable | undefined> {
   const { rows } = await db.query<Dispatchable>(
     `update tasks t
         set attempt = attempt + 1, worker_id = null, engine_at = null, failures = failures + $4::integer, detail = $6,
             not_before = now() + $5 * interval '1 millisecond', lane = coalesce($7, lane), needs = coalesce($8, needs),
-            updated_at = now()
+            scratch_returns = scratch_returns + $9::integer, updated_at = now()
       where id = $1 and attempt = $2 and worker_id = $3 and status = 'processing'
       returning ${dispatchColumns}`,
     [
@@ -192,6 +196,7 @@ export async function returnLease(
       detail,
       lane ?? null,
       needs ?? null,
+      isOverScratch ? 1 : 0,
     ],
   )
   return rows[0]
