@@ -61,6 +61,18 @@ describe('slots', () => {
     expect(await gates.quick.enter(patient)).toBeUndefined()
   })
 
+  it('R5: let no long task start while a second task of another queue waits to run alone', async () => {
+    const { gates } = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
+    const long = await gates.long.enter(0)
+    const [first, second] = [gates.alone.enter(60_000), gates.alone.enter(60_000)]
+    long?.[Symbol.dispose]()
+    const alone = await first
+    // The first one must not forget that the second waits.
+    alone?.[Symbol.dispose]()
+    expect(await gates.long.enter(0)).toBeUndefined()
+    expect((await second)?.lane).toBe('alone')
+  })
+
   it('F: have the queue checked for other owners while one owner uses all of them', async () => {
     const { gates } = createEngineSlots({ engines: 1, longMost: 1, most: 8 })
     await gates.quick.enter(patient, 'loud')

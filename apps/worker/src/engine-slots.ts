@@ -37,9 +37,10 @@ export function createEngineSlots(config: EngineSlotsConfig): EngineSlots {
   const slots = new Set<Held>()
   const waiting = new Set<() => void>()
   let isPaused = false
-  let wantsAlone = false
+  // The gates of several queues may wait at the same time.
+  let waitingAlone = 0
 
-  const loadNow = () => loadOf(slots, performance.now(), wantsAlone)
+  const loadNow = () => loadOf(slots, performance.now(), waitingAlone > 0)
   const isFirst = (ownerId: ObjectId) => ![...slots].some((slot) => slot.ownerId === ownerId && slot.part !== 'storing')
   const may = (lane: Lane, waitedMs: number, ownerId?: ObjectId) =>
     !isPaused && mayStart(loadNow(), config, { lane, waitedMs, isFirst: ownerId !== undefined && isFirst(ownerId) })
@@ -79,9 +80,9 @@ export function createEngineSlots(config: EngineSlotsConfig): EngineSlots {
 
   /** Waits until no long task runs here, and lets none start meanwhile. */
   async function untilLongOnesEnd(): Promise<EngineSlot> {
-    wantsAlone = true
+    waitingAlone += 1
     while (!may('alone', Number.POSITIVE_INFINITY)) await change()
-    wantsAlone = false
+    waitingAlone -= 1
     return createSlot('alone')
   }
 
