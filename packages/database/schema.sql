@@ -55,6 +55,12 @@ CREATE TABLE public.crashed_inputs (
 )
 PARTITION BY RANGE (day);
 
+CREATE TABLE public.daily_counts (
+    subject text NOT NULL,
+    day date NOT NULL,
+    count integer NOT NULL
+);
+
 CREATE TABLE public.device_codes (
     device_hash bytea NOT NULL,
     user_hash bytea NOT NULL,
@@ -531,6 +537,9 @@ ALTER TABLE ONLY public.closed_accounts
 
 ALTER TABLE ONLY public.crashed_inputs
     ADD CONSTRAINT crashed_inputs_pkey PRIMARY KEY (day, owner_id, fingerprint);
+
+ALTER TABLE ONLY public.daily_counts
+    ADD CONSTRAINT daily_counts_pkey PRIMARY KEY (subject, day);
 
 ALTER TABLE ONLY public.device_codes
     ADD CONSTRAINT device_codes_pkey PRIMARY KEY (device_hash);

@@ -55,6 +55,18 @@ export const accountsEnv = Type.Object({
         'Whose invitations create accounts for people who have none: those of `nobody`, of `administrators` of the instance, or of `everybody` (every user can then create accounts). `auto`: of administrators, and of nobody with OIDC_ISSUER, because such accounts do not depend on the identity provider. Existing users can accept every invitation',
     },
   ),
+  INVITATIONS_PER_DAY: Type.Integer({
+    minimum: 0,
+    default: 30,
+    description:
+      'Maximum number of invitations that one user creates per day (UTC), also of those revoked since. 0: nobody invites',
+  }),
+  INVITATION_MAILS_PER_RECIPIENT: Type.Integer({
+    minimum: 0,
+    default: 3,
+    description:
+      'Maximum number of invitations that are mailed to one address per day (UTC), whoever invites. Further ones are created without a mail. 0: no invitation is mailed',
+  }),
   SIGN_INS_PER_ACCOUNT: Type.Integer({
     minimum: 1,
     default: 10,
@@ -120,6 +132,8 @@ export interface AccountsConfig {
   readonly teamsPerPerson: number
   /** Whose invitations create accounts; `auto` depends on whether there is an identity provider. */
   readonly invitedAccounts: (typeof invitedAccounts)[number]
+  readonly invitationsPerDay: number
+  readonly invitationMailsPerRecipient: number
   readonly signInsPerAccount: number
   readonly signInsPerAddress: number
   readonly deviceLoginsPerAddress: number
@@ -152,6 +166,8 @@ export function accountsConfig(env: Static<typeof accountsEnv> & Static<typeof a
     slots: env.ACCOUNT_SLOTS,
     teamsPerPerson: env.ACCOUNT_TEAMS,
     invitedAccounts: invitedAccounts.find((known) => known === env.INVITED_ACCOUNTS) ?? 'auto',
+    invitationsPerDay: env.INVITATIONS_PER_DAY,
+    invitationMailsPerRecipient: env.INVITATION_MAILS_PER_RECIPIENT,
     signInsPerAccount: env.SIGN_INS_PER_ACCOUNT,
     signInsPerAddress: env.SIGN_INS_PER_ADDRESS,
     deviceLoginsPerAddress: env.DEVICE_LOGINS_PER_ADDRESS,

@@ -18,7 +18,7 @@ export {
 } from './config.ts'
 export { createDeviceLogins, type DeviceLogins, unknownCode } from './device-logins.ts'
 export { type AdminActor, createInstance, type Instance } from './instance.ts'
-export { createInvitations, type Invitations, invitationUrl } from './invitations.ts'
+export { createInvitations, type Invitations, invitationUrl, type MadeInvitation } from './invitations.ts'
 export { formatKey, isKey } from './key-format.ts'
 export { createLinkMaker, type LinkMaker } from './links/link-maker.ts'
 export { createLogins, type Logins, normalizeEmail } from './logins.ts'

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { limits } from '@lathe/contract'
 import {
+  countToday,
   type Database,
   deleteInvitation,
   type Executor,
@@ -30,6 +31,8 @@ export interface MadeInvitation {
   readonly link: string
   /** For the mail alone, if the recipient is known: a user who has it receives mail at the address. */
   readonly mailedLink: string | undefined
+  /** Whether no mail may be sent, because the recipient got enough of them today. */
+  readonly isMailLimited: boolean
 }
 
 /** A user who accepts an invitation. */
@@ -60,6 +63,10 @@ interface InvitationsParts {
   readonly teams: Pick<Teams, 'hold' | 'add'>
   /** Whose invitations may create accounts. */
   readonly createsAccounts: 'nobody' | 'administrators' | 'everybody'
+  /** How many invitations a user may create per day. */
+  readonly perDay: number
+  /** How many of them are mailed to one address per day, whoever invites. */
+  readonly mailsPerRecipient: number
   /** Whether users sign in with email addresses; the names that a proxy gives are others. */
   readonly hasEmails: boolean
 }
@@ -68,12 +75,28 @@ const linkBytes = 32
 const linkS = 7 * 24 * 3600
 
 /** Creates invitations and redeems them. */
-export function createInvitations({ database, ids, teams, createsAccounts, hasEmails }: InvitationsParts): Invitations {
+export function createInvitations({
+  database,
+  ids,
+  teams,
+  createsAccounts,
+  hasEmails,
+  perDay,
+  mailsPerRecipient,
+}: InvitationsParts): Invitations {
   async function load(db: Executor, link: string): Promise<FoundInvitation> {
     const invitation = await findInvitation(db, hashOf(link))
     if (!invitation) throw voidLink()
     return invitation
   }
+
+  // Counted apart from the invitations: revoking one must not make room for another mail.
+  async function refuseTooMany(tx: Executor, userId: ObjectId): Promise<void> {
+    if ((await countToday(tx, `invitations of ${userId}`)) <= perDay) return
+    const msg = `You have created ${perDay} invitations today, and no more may be. Continue tomorrow (UTC).`
+    throw new Problem('forbidden', { msg: perDay === 0 ? 'Nobody may invite people to this service.' : msg })
+  }
+
   return {
     async create(tx, { teamId, userId }, { role, email: given }) {
       if (given !== undefined && !isPlainEmail(given)) {
@@ -82,15 +105,17 @@ export function createInvitations({ database, ids, teams, createsAccounts, hasEm
       const email = given === undefined ? null : normalizeEmail(given)
       const own = await teams.hold(tx, { teamId, userId }, 'admin')
       if (!mayManage(own, role)) throw new Problem('forbidden', { msg: 'Only owners may invite owners.' })
+      await refuseTooMany(tx, userId)
       const open = await listInvitations(tx, teamId)
       if (open.length >= limits.invitationsPerTeam) {
         const msg = `${open.length} invitations of the team are open, and no more may be. Revoke one.`
         throw new Problem('invalid_request', { msg })
       }
-      const [id, link, mailedLink] = [ids.next(), newLink(), email === null ? undefined : newLink()]
+      const isMailed = email !== null && (await countToday(tx, `mails to ${hashOf(email)}`)) <= mailsPerRecipient
+      const [id, link, mailedLink] = [ids.next(), newLink(), isMailed ? newLink() : undefined]
       const hashes = { hash: hashOf(link), mailedHash: mailedLink === undefined ? null : hashOf(mailedLink) }
       await insertInvitation(tx, { id, ownerId: teamId, role, ...hashes, email, invitedBy: userId, lastsS: linkS })
-      return { id, link, mailedLink }
+      return { id, link, mailedLink, isMailLimited: email !== null && !isMailed }
     },
     list: (teamId) => listInvitations(database.pool, teamId),
     async revoke(tx, actor, id) {

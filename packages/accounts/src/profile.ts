@@ -1,4 +1,12 @@
-import { type Executor, findLoginOf, type LoginRecord, lockUser, renameUser, updateEmail } from '@lathe/database'
+import {
+  countToday,
+  type Executor,
+  findLoginOf,
+  type LoginRecord,
+  lockUser,
+  renameUser,
+  updateEmail,
+} from '@lathe/database'
 import { invalidField, Problem } from '@lathe/domain'
 import type { Audit, AuditActor } from './audit.ts'
 import { normalizeEmail } from './logins.ts'
@@ -15,8 +23,23 @@ export interface ProfileChange {
  */
 export type ChangeProfile = (tx: Executor, change: ProfileChange, actor: AuditActor) => Promise<LoginRecord>
 
+// Each change mails the previous address, which nobody has proven.
+const changesPerDay = 5
+
 /** Changes names and email addresses, with an entry in the audit log. */
 export function createProfileChanges({ audit }: { readonly audit: Audit }): ChangeProfile {
+  async function changeEmail(tx: Executor, { userId, email: from }: LoginRecord, email: string, actor: AuditActor) {
+    if ((await countToday(tx, `email changes of ${userId}`)) > changesPerDay) {
+      const msg = `You have changed your email address ${changesPerDay} times today. Continue tomorrow (UTC).`
+      throw new Problem('forbidden', { msg })
+    }
+    // Nobody checks that the user receives mail there.
+    if (!(await updateEmail(tx, { userId, email, emailProof: 'nobody' }))) {
+      throw invalidField('email', 'is taken by another account.', 'conflict')
+    }
+    await audit(tx, actor, { action: 'account.changed', subjectId: userId, detail: { from, email } })
+  }
+
   return async (tx, change, actor) => {
     const { ownerId: userId } = actor
     const before = (await lockUser(tx, userId)) ? await findLoginOf(tx, userId) : undefined
@@ -27,13 +50,7 @@ export function createProfileChanges({ audit }: { readonly audit: Audit }): Chan
       await renameUser(tx, { userId, name })
       await audit(tx, actor, { action: 'account.changed', subjectId: userId, detail: { from: before.name, name } })
     }
-    if (email !== before.email) {
-      // Nobody checks that the user receives mail there.
-      if (!(await updateEmail(tx, { userId, email, emailProof: 'nobody' }))) {
-        throw invalidField('email', 'is taken by another account.', 'conflict')
-      }
-      await audit(tx, actor, { action: 'account.changed', subjectId: userId, detail: { from: before.email, email } })
-    }
+    if (email !== before.email) await changeEmail(tx, before, email, actor)
     return { ...before, name, email, emailProof: email === before.email ? before.emailProof : 'nobody' }
   }
 }

@@ -57,6 +57,7 @@ export {
   type ParentTask,
   type TaskInsert,
 } from './queries/create-tasks.ts'
+export { countToday, forgetDailyCounts } from './queries/daily-counts.ts'
 export {
   type DeliveryAttempt,
   type DeliveryRecord,

@@ -95,6 +95,8 @@ export function createAuth(parts: Parts): Auth | undefined {
     invitations: createInvitations({
       ...{ database, ids, teams, hasEmails: config.mode === 'accounts' },
       createsAccounts: whoCreatesAccounts(config, parts.oidc),
+      perDay: config.invitationsPerDay,
+      mailsPerRecipient: config.invitationMailsPerRecipient,
     }),
     instance: createInstance({ audit, ids, deleteAccount }),
     deleteAccount,

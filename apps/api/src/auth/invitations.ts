@@ -1,4 +1,4 @@
-import { invitationUrl, toInvitationMail } from '@lathe/accounts'
+import { invitationUrl, type MadeInvitation, toInvitationMail } from '@lathe/accounts'
 import { parseAcceptance, parseId, parseInvitation, parseInvitationLink } from '@lathe/contract'
 import type { InvitationRecord } from '@lathe/database'
 import { Problem } from '@lathe/domain'
@@ -21,7 +21,7 @@ export function invitationRoutes(app: FastifyInstance, services: AuthServices): 
   app.post('/teams/:id/invitations', { config: { scope: 'public' } }, async (request, reply) => {
     const wanted = parseInvitation(request.body)
     const { session, actor } = await requireTeam(services, request)
-    const { id, link, mailedLink } = await database.transaction(async (tx) => {
+    const { id, link, ...mailing } = await database.transaction(async (tx) => {
       const made = await auth.invitations.create(tx, actor, wanted)
       const entry = { action: 'invitation.created', subjectId: made.id, detail: wanted } as const
       await audit(tx, actorIn(actor.teamId, session, request), entry)
@@ -29,7 +29,7 @@ export function invitationRoutes(app: FastifyInstance, services: AuthServices): 
     })
     const made = await auth.invitations.show(link)
     const url = invitationUrl(http.publicUrl, link)
-    return reply.code(201).send({ ...toView(made), id, url, mail: await mailLink(services, request, made, mailedLink) })
+    return reply.code(201).send({ ...toView(made), id, url, mail: await mailLink(services, request, made, mailing) })
   })
   app.delete('/teams/:id/invitations/:invitationId', { config: { scope: 'public' } }, async (request, reply) => {
     requireNoBody(request.body)
@@ -51,9 +51,10 @@ async function mailLink(
   { auth, http }: AuthServices,
   request: FastifyRequest,
   { email, team, inviter, expiresAt }: InvitationRecord,
-  link: string | undefined,
-): Promise<'sent' | 'failed' | 'none'> {
-  if (!auth.sendMail || email === null || link === undefined) return 'none'
+  { mailedLink: link, isMailLimited }: Pick<MadeInvitation, 'mailedLink' | 'isMailLimited'>,
+): Promise<'sent' | 'failed' | 'limited' | 'none'> {
+  if (!auth.sendMail || email === null) return 'none'
+  if (isMailLimited || link === undefined) return 'limited'
   const url = invitationUrl(http.publicUrl, link)
   try {
     await auth.sendMail(toInvitationMail({ to: email, team, inviter, expiresAt, url }))

@@ -1,5 +1,5 @@
 import type { Mail } from './mailer.ts'
-import { toLine } from './to-line.ts'
+import { toName } from './to-line.ts'
 
 /** The contents of an invitation mail. */
 export interface InvitationFacts {
@@ -10,12 +10,14 @@ export interface InvitationFacts {
   readonly expiresAt: Date
 }
 
-/** The message with the link of an invitation. Names are user input: they are included as text, on one line and cut. */
+const subjectChars = 40
+
+/** The message with the link of an invitation. Names are input of users whom the recipient may not know. */
 export function toInvitationMail({ to, team, inviter, url, expiresAt }: InvitationFacts): Mail {
-  const [who, what] = [toLine(inviter), toLine(team)]
+  const [who, what] = [toName(inviter), toName(team)]
   return {
     to,
-    subject: `${who} invites you to ${what} on Lathe`,
+    subject: `${toName(inviter, subjectChars)} invites you to ${toName(team, subjectChars)} on Lathe`,
     text: `${who} invites you to join the team ${what} on Lathe.
 
 Open this link to accept. It works once, until ${expiresAt.toISOString().slice(0, 10)}:

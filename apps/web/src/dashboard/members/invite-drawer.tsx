@@ -62,6 +62,7 @@ function MadeLink({ made, onClose }: { readonly made: MadeInvitation; onClose():
     <div className="grid gap-5 px-5 py-5">
       {made.mail === 'sent' && <Notice tone="info">{t('invite.sent', { email: made.email })}</Notice>}
       {made.mail === 'failed' && <Notice tone="warn">{t('invite.failed')}</Notice>}
+      {made.mail === 'limited' && <Notice tone="warn">{t('invite.limited')}</Notice>}
       <Copyable label={t('invite.link')} text={made.url} />
       <p className="text-[13px] text-pretty text-muted">
         {made.email === null ? t('invite.once') : t('invite.onceFor', { email: made.email })}

@@ -30,7 +30,7 @@ export interface Invitation {
 /** A new invitation, with its link, and whether it was mailed. */
 export interface MadeInvitation extends Invitation {
   readonly url: string
-  readonly mail: 'sent' | 'failed' | 'none'
+  readonly mail: 'sent' | 'failed' | 'limited' | 'none'
 }
 
 export const teamsQuery = queryOptions({

@@ -62,7 +62,9 @@ export const NewInvitationView = Type.Object(
   {
     ...invitation,
     url: Type.String({ description: 'The link, whose fragment is the secret. Shown only in this answer.' }),
-    mail: Type.Enum(['sent', 'failed', 'none'], { description: 'Whether a link was mailed.' }),
+    mail: Type.Enum(['sent', 'failed', 'limited', 'none'], {
+      description: 'Whether a link was mailed. `limited`: the address has received enough invitations today.',
+    }),
   },
   { ...closed, title: 'NewInvitation' },
 )
