@@ -345,7 +345,8 @@ CREATE TABLE public.sessions (
     last_used_at timestamp with time zone DEFAULT now() NOT NULL,
     address text NOT NULL,
     user_agent text NOT NULL,
-    owner_id bytea
+    owner_id bytea,
+    confirmed_at timestamp with time zone
 );
 
 CREATE TABLE public.setup_links (

@@ -37,6 +37,8 @@ export interface KeyHolder {
   readonly scopes: ReadonlySet<KeyScope>
   /** The generation in links and forms of the owner. */
   readonly linkGeneration: number
+  /** When the key expires; never if not given. */
+  readonly expiresAt?: Date
   /** The addresses that the key may be used from; any if not given. */
   readonly allowedFrom?: AddressList
 }
@@ -202,7 +204,8 @@ async function refuseBeyond(
   throw new Problem('forbidden', { msg })
 }
 
-function toHolder({ id, ownerId, userId, scopes, linkGeneration, allowedIps }: FoundApiKey): KeyHolder {
+function toHolder({ id, ownerId, userId, scopes, linkGeneration, allowedIps, expiresAt }: FoundApiKey): KeyHolder {
+  const end = expiresAt && { expiresAt }
   const allowedFrom = allowedIps && { allowedFrom: createAddressList(allowedIps) }
-  return { keyId: id, ownerId, userId, scopes: new Set(scopes.filter(isScope)), linkGeneration, ...allowedFrom }
+  return { keyId: id, ownerId, userId, scopes: new Set(scopes.filter(isScope)), linkGeneration, ...end, ...allowedFrom }
 }

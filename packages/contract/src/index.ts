@@ -10,6 +10,7 @@ export { parseAccountChange, parseAnnouncement, parseDisabledFormat, parseNewAcc
 export {
   parseAccountDeletion,
   parseCode,
+  parseConfirmation,
   parseDeviceApproval,
   parseOidcStart,
   parseOwnPassword,

@@ -19,6 +19,7 @@ export {
   insertApiKey,
   insertUser,
   listApiKeys,
+  listKeysOfUser,
   revokeApiKey,
   touchApiKeys,
   type UserRecord,
@@ -77,6 +78,7 @@ export {
   insertDeviceCode,
   pollDeviceCode,
   useDeviceCode,
+  withdrawDeviceCodes,
 } from './queries/device-codes.ts'
 export { deleteDisabledFormat, insertDisabledFormat, listDisabledFormats } from './queries/disabled-formats.ts'
 export { eraseDeliveriesBefore, eraseDeliveriesOf } from './queries/erase-deliveries.ts'
@@ -267,6 +269,7 @@ export type { FileRecord, JobRecord, NewFile, TaskRecord } from './queries/rows.
 export { serverTimeMs, serverUptimeMs } from './queries/session.ts'
 export {
   type ActableOwner,
+  confirmSession,
   deleteOldestSessions,
   deleteSession,
   deleteSessionsOf,
@@ -274,6 +277,7 @@ export {
   findSession,
   forgetSessions,
   insertSession,
+  isSessionConfirmed,
   listActableOwners,
   listSessions,
   renewSession,

@@ -62,6 +62,7 @@ it('the setup and the sessions answer as documented', async () => {
 
 it('the profile, the password and the second factor answer as documented', async () => {
   await change(admin, 'PATCH', 'account', { name: 'Ada Lovelace' })
+  await change(admin, 'POST', 'confirm', { current: password })
   await change(admin, 'POST', 'password', { current: password, password })
   const { secret } = await change<{ secret: string }>(admin, 'POST', 'totp', { current: password })
   const confirmed = { code: TOTP.generate({ secret: Secret.fromBase32(secret) }) }

@@ -5,7 +5,7 @@ import { deviceRoutes } from './device.ts'
 import { invitationRoutes, joinRoutes } from './invitations.ts'
 import { memberRoutes } from './members.ts'
 import { oidcRoutes } from './oidc.ts'
-import { ownAccountRoute, profileRoute } from './own-account.ts'
+import { confirmRoute, ownAccountRoute, profileRoute } from './own-account.ts'
 import { requireOwnPage } from './own-page.ts'
 import { passwordRoute, sessionsRoutes, signOutRoute } from './own-sessions.ts'
 import { passkeyRoutes, passkeySignInRoutes } from './passkeys.ts'
@@ -48,6 +48,7 @@ export async function authRoutes(app: FastifyInstance, { auth, ...others }: Serv
       setupRoute(scope, services)
       passwordRoute(scope, services)
       ownAccountRoute(scope, services)
+      confirmRoute(scope, services)
       profileRoute(scope, services)
       secondFactorRoute(scope, services)
       totpRoutes(scope, services)

@@ -1,6 +1,7 @@
-import type { LoginRecord, SessionRecord } from '@lathe/database'
-import { invalidField, Problem } from '@lathe/domain'
+import { isSessionConfirmed, type LoginRecord, type SessionRecord } from '@lathe/database'
+import { invalidField, type ObjectId, Problem } from '@lathe/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../services.ts'
 import { type Attempt, countAttempt } from './sign-in-limit.ts'
 import type { AuthServices } from './visit.ts'
 
@@ -36,4 +37,18 @@ export async function confirmIdentity(
   if (login.passwordHash === null) return attempt
   if (await services.auth.logins.check(login.email, current)) return attempt
   throw invalidField('current', 'is not your password.')
+}
+
+/**
+ * Refuses what lasts longer than a session, such as an API key, unless its user has signed in or confirmed their
+ * identity recently: a page that somebody finds open is not enough. A proxy alone knows when its users signed in.
+ */
+export async function requireConfirmed(
+  { auth, database }: Pick<Services, 'auth' | 'database'>,
+  id: ObjectId,
+): Promise<void> {
+  if (auth?.config.mode === 'proxy') return
+  if (await isSessionConfirmed(database.pool, { id, withinS: freshMs / 1000 })) return
+  const msg = 'You signed in more than 10 minutes ago. Confirm with your password, or sign out and sign in again.'
+  throw new Problem('forbidden', { msg, errors: [{ path: 'current', msg: 'is required.', code: 'required' }] })
 }

@@ -4,6 +4,7 @@ import { type DeviceCodeRecord, type LoginRecord, listActableOwners, type Sessio
 import { type ObjectId, Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../http/client-address.ts'
+import { requireConfirmed } from './confirm-identity.ts'
 import { countAttempt } from './sign-in-limit.ts'
 import { type AuthServices, actorIn, actorOf, requirePerson } from './visit.ts'
 
@@ -38,6 +39,7 @@ export function deviceRoutes(app: FastifyInstance, services: AuthServices): void
   app.post('/device/approve', { config: { scope: 'public' } }, async (request, reply) => {
     const { userCode, ownerId } = parseDeviceApproval(request.body)
     const { session, login } = await requirePerson(services, request)
+    await requireConfirmed(services, session.id)
     await guess({ services, request, reply }, login, () =>
       database.transaction(async (tx) => {
         const decider = { userId: login.userId, ownerId, sessionId: session.id }

@@ -83,6 +83,7 @@ const changes: Readonly<Record<string, () => object>> = {
   'POST /auth/passkeys/sign-in/options': () => ({}),
   'POST /auth/passkeys/sign-in': () => ({ response: {} }),
   'DELETE /auth/totp': () => ({ current: password }),
+  'POST /auth/confirm': () => ({ current: password }),
   'POST /auth/oidc/start': () => ({ back: '/keys' }),
   'POST /auth/admin/accounts': () => ({ name: 'x', email: 'made@x.example' }),
   'PATCH /auth/admin/accounts/:id': () => ({ isSuspended: true }),
@@ -237,15 +238,15 @@ describe.each(Object.keys(changes))('%s [D-auth-06]', (change) => {
     const team = await teamOfVictim()
     const payload = change === 'POST /auth/token' ? JSON.stringify({ ownerId: before.user?.id }) : (own.payload ?? '')
     const status = await statusOf({ ...own, headers, payload })
-    // Signing in and out, a new password and a second factor only affect the holder of the session.
+    // Signing in and out, a confirmation, a new password and a second factor only affect the holder of the session.
     const isOwnBusiness =
       change === 'POST /auth/teams' ||
       change === 'PATCH /auth/account' ||
       change === 'DELETE /auth/account' ||
       codeHolders.includes(change) ||
       forAnybody.includes(change) ||
-      ['/auth/sign-in', '/auth/sign-out', '/auth/password', '/auth/totp', '/auth/passkeys'].some((path) =>
-        change.startsWith(`POST ${path}`),
+      ['/auth/sign-in', '/auth/sign-out', '/auth/confirm', '/auth/password', '/auth/totp', '/auth/passkeys'].some(
+        (path) => change.startsWith(`POST ${path}`),
       )
     if (!isOwnBusiness) expect([401, 403, 404]).toContain(status)
     expect((await victim.get<SessionView>('/auth/session')).body).toEqual(before)

@@ -1,6 +1,6 @@
 import { toEmailChangeMail } from '@lathe/accounts'
-import { parseAccountDeletion, parseProfile } from '@lathe/contract'
-import type { LoginRecord } from '@lathe/database'
+import { parseAccountDeletion, parseConfirmation, parseProfile } from '@lathe/contract'
+import { confirmSession, type LoginRecord } from '@lathe/database'
 import { Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { confirmIdentity } from './confirm-identity.ts'
@@ -17,6 +17,18 @@ export function ownAccountRoute(app: FastifyInstance, services: AuthServices): v
     await attempt.succeed()
     await database.transaction((tx) => auth.deleteAccount(tx, visit.login, actorOf(visit.session, request)))
     return reply.header('set-cookie', auth.cookie.remove()).code(204).send()
+  })
+}
+
+/** POST /auth/confirm: allows for some minutes what an open page alone does not allow. */
+export function confirmRoute(app: FastifyInstance, services: AuthServices): void {
+  app.post('/confirm', { config: { scope: 'public' } }, async (request, reply) => {
+    const { current } = parseConfirmation(request.body)
+    const visit = await requirePerson(services, request)
+    const attempt = await confirmIdentity({ services, request, reply }, visit, current)
+    await attempt.succeed()
+    await confirmSession(services.database.pool, visit.session.id)
+    return reply.code(204).send()
   })
 }
 

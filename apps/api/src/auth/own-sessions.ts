@@ -1,11 +1,20 @@
 import { parseId, parsePasswordChange } from '@lathe/contract'
-import type { SessionRecord } from '@lathe/database'
+import { type Executor, listKeysOfUser, type SessionRecord, withdrawDeviceCodes } from '@lathe/database'
 import { invalidField, Problem } from '@lathe/domain'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireNoBody } from '../http/body.ts'
 import { pathParam } from '../route-config.ts'
 import { countAttempt } from './sign-in-limit.ts'
-import { type AuthServices, actorOf, findVisit, giveCookie, notSignedIn, requirePerson, requireVisit } from './visit.ts'
+import {
+  type AuthServices,
+  actorIn,
+  actorOf,
+  findVisit,
+  giveCookie,
+  notSignedIn,
+  requirePerson,
+  requireVisit,
+} from './visit.ts'
 
 /** POST /auth/sign-out. */
 export function signOutRoute(app: FastifyInstance, services: AuthServices): void {
@@ -50,7 +59,7 @@ export function sessionsRoutes(app: FastifyInstance, services: AuthServices): vo
 export function passwordRoute(app: FastifyInstance, services: AuthServices): void {
   const { auth, database, audit } = services
   app.post('/password', { config: { scope: 'public' } }, async (request, reply) => {
-    const { current, password } = parsePasswordChange(request.body)
+    const { current, password, revokeKeys = false } = parsePasswordChange(request.body)
     const { session, login } = await requirePerson(services, request)
     const attempt = await countAttempt(services, request, reply, login.email)
     if (!(await auth.logins.check(login.email, current))) throw invalidField('current', 'is not your password.')
@@ -59,11 +68,28 @@ export function passwordRoute(app: FastifyInstance, services: AuthServices): voi
       await auth.logins.setPassword(tx, login, password)
       await auth.sessions.endOthers(tx, session.userId, session.id)
       await audit(tx, actorOf(session, request), { action: 'password.changed' })
+      // A key that somebody else has asked for must not arrive after the change.
+      await withdrawDeviceCodes(tx, session.userId)
+      if (revokeKeys) await revokeKeysOf(services, tx, session, request)
       return auth.sessions.renew(tx, session)
     })
     if (cookie !== undefined) giveCookie(services, reply, { session, cookie })
     return reply.code(204).send()
   })
+}
+
+/** Revokes the keys that a user has created, with an entry in the log of each owner. */
+async function revokeKeysOf(
+  { keys, audit }: AuthServices,
+  tx: Executor,
+  session: SessionRecord,
+  request: FastifyRequest,
+): Promise<void> {
+  for (const { id, ownerId, name } of await listKeysOfUser(tx, session.userId)) {
+    if (!(await keys.revokeKey(id, { ownerId, tx }))) continue
+    const detail = { name, keepLinks: false, by: 'password change' }
+    await audit(tx, actorIn(ownerId, session, request), { action: 'key.revoked', subjectId: id, detail })
+  }
 }
 
 function toView({ id, createdAt, lastUsedAt, address, userAgent }: SessionRecord, current: SessionRecord) {

@@ -7,7 +7,7 @@ import type { Auth } from './auth.ts'
 import { findProxyUser } from './proxy-user.ts'
 
 /** The services for the routes under /auth. */
-export type AuthServices = Pick<Services, 'database' | 'limiter' | 'metrics' | 'http' | 'audit'> & {
+export type AuthServices = Pick<Services, 'database' | 'limiter' | 'metrics' | 'http' | 'audit' | 'keys'> & {
   readonly auth: Auth
 }
 

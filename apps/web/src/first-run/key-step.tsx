@@ -4,6 +4,7 @@ import { loadSettings } from '../api/settings.ts'
 import { Copyable } from '../dashboard/copyable.tsx'
 import { createKey } from '../dashboard/keys/queries.ts'
 import { usualScopes } from '../dashboard/keys/scopes.ts'
+import { useIdentity } from '../dashboard/security/use-identity.tsx'
 import { useSubmit } from '../pages/use-submit.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -22,11 +23,13 @@ export function KeyStep() {
   const { t } = useTranslation('firstRun')
   const [name, setName] = useState(() => t('key.firstName'))
   const [made, setMade] = useState<Made>()
+  const identity = useIdentity()
   const { submit, isBusy, fault } = useSubmit(async () => {
+    await identity.confirm()
     const { publicUrl } = await loadSettings()
     const { key } = await createKey({ name, scopes: usualScopes })
     setMade({ key: key ?? '', snippets: makeSnippets(publicUrl, key ?? '') })
-  })
+  }, identity.explain)
   const leave = () => showStepAfter('key')
   if (made) {
     return (
@@ -67,6 +70,7 @@ export function KeyStep() {
           value={name}
           onChange={({ target }) => setName(target.value)}
         />
+        {identity.field}
       </form>
     </StepFrame>
   )

@@ -2,6 +2,7 @@ import type { KeyScope } from '@lathe/contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Moment } from '../dashboard/moment.tsx'
+import { useIdentity } from '../dashboard/security/use-identity.tsx'
 import { callAuth } from '../session/auth-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -30,12 +31,14 @@ interface DeviceFormProps {
 export function DeviceForm({ code, device, isTyped, onDone }: DeviceFormProps) {
   const { t } = useTranslation('device')
   const [isCompared, setIsCompared] = useState(isTyped)
+  const identity = useIdentity()
   const approval = useSubmit(
     async () => {
+      await identity.confirm()
       await callAuth('device/approve', { userCode: code, ownerId: device.owner.id })
       onDone('approved')
     },
-    ({ status }) => (status === 404 ? t('unknown') : undefined),
+    (error) => (error.status === 404 ? t('unknown') : identity.explain(error)),
   )
   const denial = useSubmit(
     async () => {
@@ -69,6 +72,7 @@ export function DeviceForm({ code, device, isTyped, onDone }: DeviceFormProps) {
           {t('compared')}
         </label>
       )}
+      {identity.field}
       <div className="grid gap-2">
         <Button type="submit" look="primary" size="large" disabled={isBusy || !isCompared || !device.mayApprove}>
           {t('approve')}

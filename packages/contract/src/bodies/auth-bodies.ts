@@ -27,7 +27,24 @@ export const setupBody = Type.Object(
 )
 
 /** POST /auth/password. */
-export const passwordBody = Type.Object({ current, password }, { ...closed, title: 'ChangePasswordRequest' })
+export const passwordBody = Type.Object(
+  {
+    current,
+    password,
+    revokeKeys: Type.Optional(
+      Type.Boolean({
+        description: 'Also revoke all API keys that the user has created, for any owner. Default: false.',
+      }),
+    ),
+  },
+  { ...closed, title: 'ChangePasswordRequest' },
+)
+
+/** POST /auth/confirm: users without a password must have signed in recently. */
+export const confirmationBody = Type.Object(
+  { current: Type.Optional(current) },
+  { ...closed, title: 'ConfirmIdentityRequest' },
+)
 
 /** POST /auth/totp and DELETE /auth/totp. */
 export const ownPasswordBody = Type.Object({ current }, { ...closed, title: 'ConfirmPasswordRequest' })

@@ -18,7 +18,8 @@ const fields = {
     description: `Scopes, at most those of the creating key. Default: ${usualScopes.join(', ')}.`,
   }),
   expiresAt: Type.Union([Type.String({ maxLength: 40 }), Type.Null()], {
-    description: 'Expiry as an ISO 8601 time in the future. Default: never.',
+    description:
+      'Expiry as an ISO 8601 time in the future, at most that of the creating key. Default: that of the creating key, or never.',
     examples: ['2027-01-31T00:00:00Z'],
   }),
   allowedIps: Type.Array(range, {

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import {
   accountDeletionBody,
   codeBody,
+  confirmationBody,
   deviceApprovalBody,
   oidcStartBody,
   ownPasswordBody,
@@ -44,6 +45,11 @@ export function parsePasswordChange(sent: unknown): Static<typeof passwordBody> 
 /** Reads the password that confirms a change. */
 export function parseOwnPassword(sent: unknown): Static<typeof ownPasswordBody> {
   return readBody(ownPasswordBody, sent)
+}
+
+/** Reads the password by which users confirm who they are. */
+export function parseConfirmation(sent: unknown): Static<typeof confirmationBody> {
+  return readBody(confirmationBody, sent)
 }
 
 /** Reads the password that confirms the deletion of an account. */

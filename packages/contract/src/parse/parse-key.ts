@@ -31,6 +31,8 @@ export interface KeyChanger {
 /** The caller that creates a key, and the time. */
 export interface KeyMaker extends KeyChanger {
   readonly scopes: ReadonlySet<string>
+  /** When the caller's own key expires; never if not given. */
+  readonly expiresAt?: Date | undefined
   readonly now: Date
 }
 
@@ -43,13 +45,13 @@ export interface ParsedKeyChange {
 
 /**
  * Reads the body of a new key, or throws a Problem that names every faulty field. A key cannot create keys with more
- * scopes than its own, nor keys that may be used from more IP addresses.
+ * scopes than its own, nor keys that may be used from more IP addresses or for longer.
  */
 export function parseKey(sent: unknown, maker: KeyMaker): ParsedKey {
   const { name, scopes: wanted, expiresAt, allowedIps = maker.allowedFrom?.ranges ?? null } = readBody(keyBody, sent)
   const granted = scopes.filter((scope) => (wanted ?? usualScopes).includes(scope) && maker.scopes.has(scope))
-  const time = expiresAt ? new Date(expiresAt) : null
-  refuse([...checkScopes(wanted, maker), ...checkTime(time, maker.now), ...checkRanges(allowedIps ?? [], maker)])
+  const time = expiresAt ? new Date(expiresAt) : (maker.expiresAt ?? null)
+  refuse([...checkScopes(wanted, maker), ...checkTime(time, maker), ...checkRanges(allowedIps ?? [], maker)])
   return { name, scopes: granted, expiresAt: time, allowedIps }
 }
 
@@ -81,7 +83,11 @@ function checkScopes(wanted: readonly KeyScope[] | undefined, maker: KeyMaker): 
       ]
 }
 
-function checkTime(time: Date | null, now: Date): FieldError[] {
+function checkTime(time: Date | null, { now, expiresAt }: KeyMaker): FieldError[] {
+  if (time !== null && expiresAt !== undefined && time > expiresAt) {
+    const msg = `must not be after the key that makes the request expires, at ${expiresAt.toISOString()}.`
+    return [{ path: 'expiresAt', msg, code: 'conflict' }]
+  }
   if (time === null || time > now) return []
   const what = Number.isNaN(time.getTime()) ? 'is not a time' : 'is not in the future'
   return [{ path: 'expiresAt', msg: `${what}. Use an ISO 8601 time in the future, such as 2027-01-31T00:00:00Z.` }]

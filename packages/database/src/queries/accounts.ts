@@ -113,6 +113,15 @@ export async function listApiKeys(db: Executor, ownerId: ObjectId): Promise<read
   return rows
 }
 
+/** The keys that a user has created for any owner and that are not revoked, by owner. */
+export async function listKeysOfUser(db: Executor, userId: ObjectId): Promise<readonly ApiKeyRecord[]> {
+  const { rows } = await db.query<ApiKeyRecord>(
+    `select ${keyColumns} from api_keys k where k.user_id = $1 and k.revoked_at is null order by k.owner_id, k.id`,
+    [bytes(userId)],
+  )
+  return rows
+}
+
 /** The key of an owner, revoked or not. */
 export async function findKeyOfOwner(
   db: Executor,

@@ -98,6 +98,13 @@ export async function pollDeviceCode(db: Executor, deviceHash: string): Promise<
   return rows[0]
 }
 
+/** Denies what a user has approved and no program has fetched yet. */
+export async function withdrawDeviceCodes(tx: Executor, userId: ObjectId): Promise<void> {
+  await tx.query(`update device_codes set status = 'denied' where user_id = $1 and status = 'approved'`, [
+    bytes(userId),
+  ])
+}
+
 /** Marks an approved code as used; false if it was used or has expired meanwhile. */
 export async function useDeviceCode(tx: Executor, deviceHash: string): Promise<boolean> {
   const { rowCount } = await tx.query(

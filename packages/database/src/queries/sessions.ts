@@ -39,8 +39,8 @@ const isAllowed = `not exists (select from owners p where p.id = s.user_id and p
 export async function insertSession(db: Executor, session: NewSession): Promise<SessionRecord | undefined> {
   const { id, userId, hash, idleS, lastsS, pending, address, userAgent } = session
   const { rows } = await db.query<SessionRecord>(
-    `insert into sessions as s (id, user_id, hash, idle_s, expires_at, pending, address, user_agent)
-     select $1, p.id, $3, $4, now() + $5 * interval '1 second', $6, $7, $8
+    `insert into sessions as s (id, user_id, hash, idle_s, expires_at, pending, address, user_agent, confirmed_at)
+     select $1, p.id, $3, $4, now() + $5 * interval '1 second', $6, $7, $8, case when $6::text is null then now() end
        from owners p where p.id = $2 and p.suspended_at is null
      returning ${columns}`,
     [bytes(id), bytes(userId), bytes(hash), idleS, lastsS, pending, address, userAgent],
@@ -60,6 +60,23 @@ export async function findSession(db: Executor, hash: string): Promise<SessionRe
 /** Records that a session was used, which postpones its idle timeout. */
 export async function touchSession(db: Executor, id: ObjectId): Promise<void> {
   await db.query('update sessions set last_used_at = now() where id = $1', [bytes(id)])
+}
+
+/** Records that the user of a session has proved who they are. */
+export async function confirmSession(db: Executor, id: ObjectId): Promise<void> {
+  await db.query('update sessions set confirmed_at = now() where id = $1', [bytes(id)])
+}
+
+/** Whether the user of a session has proved who they are within the last seconds. */
+export async function isSessionConfirmed(
+  db: Executor,
+  { id, withinS }: { readonly id: ObjectId; readonly withinS: number },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from sessions where id = $1 and confirmed_at > now() - $2 * interval '1 second'`,
+    [bytes(id), withinS],
+  )
+  return rowCount === 1
 }
 
 /** Gives a session a new cookie and marks its second factor as passed; false if it has ended. */

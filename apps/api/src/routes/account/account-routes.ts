@@ -13,7 +13,7 @@ import { updateKeyRoute } from './update-key.ts'
 
 export type AccountServices = Pick<
   Services,
-  'database' | 'keys' | 'clock' | 'http' | 'ownerLimits' | 'audit' | 'counts'
+  'database' | 'keys' | 'clock' | 'http' | 'ownerLimits' | 'audit' | 'counts' | 'auth'
 >
 
 /** The account of the calling key, and its keys. */

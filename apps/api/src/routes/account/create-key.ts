@@ -4,6 +4,7 @@ import { type ApiKeyRecord, findKeyOfOwner } from '@lathe/database'
 import { oncePerKey } from '@lathe/orchestrator'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../../audit-actor.ts'
+import { requireConfirmed } from '../../auth/confirm-identity.ts'
 import { currentOf, idempotencyOf } from '../../creation.ts'
 import { callerOf, endpoint } from '../../route-config.ts'
 import type { AccountServices } from './account-routes.ts'
@@ -16,15 +17,17 @@ export function createKeyRoute(app: FastifyInstance, services: AccountServices):
     ...endpoint('createKey'),
     handler: async (request, reply) => {
       const caller = callerOf(request)
-      const { ownerId, scopes, allowedFrom } = caller
-      const maker = { scopes, allowedFrom, now: clock.now(), isRange: isAddressRange }
+      const { ownerId, scopes, allowedFrom, expiresAt } = caller
+      const maker = { scopes, allowedFrom, expiresAt, now: clock.now(), isRange: isAddressRange }
       const wanted = parseKey(request.body, maker)
+      const actor = actorOf(request)
+      if (actor.via === 'session') await requireConfirmed(services, caller.keyId)
       const idempotency = idempotencyOf(request)
       const answer = await database.transaction((tx) =>
         oncePerKey(tx, services, caller, idempotency, async () => {
           const { record, key } = await keys.createOwnKey(tx, caller, wanted)
           const detail = { name: record.name, scopes: record.scopes }
-          await audit(tx, actorOf(request), { action: 'key.created', subjectId: record.id, detail })
+          await audit(tx, actor, { action: 'key.created', subjectId: record.id, detail })
           return { ...record, key }
         }),
       )

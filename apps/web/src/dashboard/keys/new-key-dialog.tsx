@@ -9,6 +9,7 @@ import { Copyable } from '../copyable.tsx'
 import { Drawer } from '../drawer.tsx'
 import { DrawerForm } from '../drawer-form.tsx'
 import { NameField } from '../name-field.tsx'
+import { useIdentity } from '../security/use-identity.tsx'
 import { AddressesField, hasBadAddresses, readAddresses } from './addresses-field.tsx'
 import { createKey } from './queries.ts'
 import { scopes, usualScopes } from './scopes.ts'
@@ -33,7 +34,9 @@ function KeyForm({ onMade }: { onMade(text: string): void }) {
   const [days, setDays] = useState(0)
   const [ips, setIps] = useState('')
   const [wanted, setWanted] = useState<ReadonlySet<KeyScope>>(new Set(usualScopes))
+  const identity = useIdentity()
   const create = async () => {
+    await identity.confirm()
     const end = days > 0 ? { expiresAt: new Date(Date.now() + days * dayMs).toISOString() } : {}
     const ranges = readAddresses(ips)
     const { key } = await createKey({
@@ -44,7 +47,7 @@ function KeyForm({ onMade }: { onMade(text: string): void }) {
     })
     onMade(key ?? '')
   }
-  const explain = (error: RequestError) => (hasBadAddresses(error) ? t('keys.badIps') : undefined)
+  const explain = (error: RequestError) => (hasBadAddresses(error) ? t('keys.badIps') : identity.explain(error))
   const isReady = name.trim() !== '' && wanted.size > 0
   const toggle = (scope: KeyScope) => setWanted((before) => before.symmetricDifference(new Set([scope])))
   return (
@@ -84,6 +87,7 @@ function KeyForm({ onMade }: { onMade(text: string): void }) {
           </label>
         ))}
       </fieldset>
+      {identity.field}
     </DrawerForm>
   )
 }

@@ -14,10 +14,11 @@ export function PasswordPart() {
   const { t } = useTranslation('dashboard')
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
+  const [revokeKeys, setRevokeKeys] = useState(false)
   const [isDone, setIsDone] = useState(false)
   const { submit, isBusy, fault } = useSubmit(async () => {
     setIsDone(false)
-    await changePassword(current, password)
+    await changePassword({ current, password, revokeKeys })
     setIsDone(true)
     setCurrent('')
     setPassword('')
@@ -38,6 +39,18 @@ export function PasswordPart() {
           value={password}
           onChange={({ target }) => setPassword(target.value)}
         />
+        <label className="flex items-start gap-2.5">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4 shrink-0 accent-accent"
+            checked={revokeKeys}
+            onChange={({ target }) => setRevokeKeys(target.checked)}
+          />
+          <span>
+            {t('password.revokeKeys')}
+            <span className="block text-[13px] text-muted">{t('password.revokeKeysHint')}</span>
+          </span>
+        </label>
         <Button type="submit" className="justify-self-start" disabled={isBusy}>
           {t('password.submit')}
         </Button>

@@ -39,8 +39,12 @@ export async function endSession({ id, current }: OwnSession): Promise<void> {
 }
 
 /** Changes the password. All other sessions end. */
-export async function changePassword(current: string, password: string): Promise<void> {
-  await callAuth('password', { current, password })
+export async function changePassword(change: {
+  readonly current: string
+  readonly password: string
+  readonly revokeKeys: boolean
+}): Promise<void> {
+  await callAuth('password', change)
   await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
 }
 

@@ -214,7 +214,7 @@ class CreateApiKeyRequest(TypedDict):
     scopes: NotRequired[Sequence[Literal["task.read", "task.write", "webhook.read", "webhook.write", "account.read", "account.write"]]]
     """Scopes, at most those of the creating key. Default: task.read, task.write, webhook.read, webhook.write, account.read."""
     expiresAt: NotRequired[str | None]
-    """Expiry as an ISO 8601 time in the future. Default: never."""
+    """Expiry as an ISO 8601 time in the future, at most that of the creating key. Default: that of the creating key, or never."""
     allowedIps: NotRequired[Sequence[str]]
     """IP addresses and ranges from which the key may be used, such as 192.0.2.0/24; at most those of the creating key. Default: those of the creating key, or any."""
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import {
   accountDeletionBody,
   codeBody,
+  confirmationBody,
   emptyBody,
   ownPasswordBody,
   passkeyBody,
@@ -49,13 +50,25 @@ export const ownAccountRoutes = {
     body: accountDeletionBody,
     responses: { 204: done, ...authErrorsFor(401, 404) },
   },
+  confirmIdentity: {
+    ...profile,
+    method: 'POST',
+    path: '/auth/confirm',
+    operationId: 'confirmIdentity',
+    summary: 'Confirm who is at the page',
+    description:
+      'Creating API keys and approving programs needs a sign-in or a confirmation within the last 10 minutes. Needs the password in `current`, or, without a password, a sign-in within the last 10 minutes.',
+    body: confirmationBody,
+    responses: { 204: done, ...authErrorsFor(401) },
+  },
   changePassword: {
     ...profile,
     method: 'POST',
     path: '/auth/password',
     operationId: 'changePassword',
     summary: 'Change the password',
-    description: 'Ends the other sessions of the user and sets a new cookie.',
+    description:
+      'Ends the other sessions of the user and sets a new cookie. API keys continue to work unless `revokeKeys` is true.',
     body: passwordBody,
     responses: { 204: done, ...authErrorsFor(401) },
   },

@@ -197,7 +197,8 @@ export const deviceApprovalRoutes = {
     path: '/auth/device/approve',
     operationId: 'approveDevice',
     summary: 'Approve a program',
-    description: 'The program gets an API key that acts for the owner.',
+    description:
+      'The program gets an API key that acts for the owner. Needs a sign-in within the last 10 minutes, or `POST /auth/confirm`.',
     body: deviceApprovalBody,
     responses: { 204: done, ...authErrorsFor(401, 404) },
   },

@@ -350,7 +350,7 @@ export interface CreateApiKeyRequest {
   readonly name: string
   /** Scopes, at most those of the creating key. Default: task.read, task.write, webhook.read, webhook.write, account.read. */
   readonly scopes?: readonly ('task.read' | 'task.write' | 'webhook.read' | 'webhook.write' | 'account.read' | 'account.write')[]
-  /** Expiry as an ISO 8601 time in the future. Default: never. */
+  /** Expiry as an ISO 8601 time in the future, at most that of the creating key. Default: that of the creating key, or never. */
   readonly expiresAt?: string | null
   /** IP addresses and ranges from which the key may be used, such as 192.0.2.0/24; at most those of the creating key. Default: those of the creating key, or any. */
   readonly allowedIps?: readonly string[]
