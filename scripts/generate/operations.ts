@@ -6,6 +6,13 @@ type Limit = keyof typeof limits
 // Exhaustive on purpose: a new limit does not compile until it has a text.
 const limitTexts: Readonly<Record<Limit, string>> = {
   bodyBytes: 'Bytes of a JSON body',
+  inlineBodyBytes: 'Bytes of a JSON body of a job or of `import/base64`, which may contain files',
+  mcpBodyBytes: 'Bytes of a message to `/mcp`',
+  bodyValues: 'Values in a JSON body, arrays and objects counted too',
+  bodyKeys: 'Fields of all objects in a JSON body',
+  bodyKeyBytes: 'Bytes of the name of a field in a JSON body',
+  bodyTextBytes: 'Bytes of a text in a JSON body',
+  bodyBareBytes: 'Bytes of a JSON body that are not in texts',
   bodyNesting: 'Levels of nesting in a JSON body',
   tasksPerJob: 'Tasks in a job',
   tasksInRow: 'Tasks of a job that wait for one another in a row',

@@ -15,6 +15,7 @@ import { requireHttps } from './plugins/https.ts'
 import { guardAgainstSilence } from './plugins/idle-guard.ts'
 import { confineJobTokens } from './plugins/job-tokens.ts'
 import { refuseUnknownPaths } from './plugins/known-paths.ts'
+import { limitLargeBodies } from './plugins/large-bodies.ts'
 import { limitRate } from './plugins/rate-limit.ts'
 import { addRequestContext } from './plugins/request-context.ts'
 import { traceRequests } from './plugins/tracing.ts'
@@ -67,6 +68,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   limitRate(app, { ...services, callers })
   authenticate(app, { ...services, callers })
   confineJobTokens(app, services)
+  limitLargeBodies(app)
   readJsonBodies(app)
 
   queryFormatsRoutes(app, services)

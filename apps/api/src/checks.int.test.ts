@@ -149,12 +149,18 @@ describe('bodies', () => {
     }
   })
 
-  it('larger than 16 MB are refused with 400 [D-http-09, D-http-12]', async () => {
-    const body = JSON.stringify({ tag: 'x'.repeat(17 * 1024 * 1024) })
-    expect((await api.app.inject(post('/v1/process/jobs', body))).json()).toMatchObject({
-      status: 400,
-      errorCode: 'body_too_large',
-    })
+  it('larger than 64 KiB, or 16 MiB where they may contain files, are refused with 400 [D-http-09, D-http-12, L-body, L-body-files]', async () => {
+    const sent = async (url: string, size: number) => {
+      const body = JSON.stringify({ tag: 'x'.repeat(size - '{"tag":""}'.length) })
+      const { status, errorCode } = (await api.app.inject(post(url, body))).json()
+      return [status, errorCode]
+    }
+    expect(await sent('/v1/process/convert', 64 * 1024)).toEqual([400, 'invalid_request'])
+    expect(await sent('/v1/process/convert', 64 * 1024 + 1)).toEqual([400, 'body_too_large'])
+    for (const url of ['/v1/process/jobs', '/v1/process/import/base64']) {
+      expect(await sent(url, 16 * 1024 ** 2)).toEqual([400, 'invalid_request'])
+      expect(await sent(url, 16 * 1024 ** 2 + 1)).toEqual([400, 'body_too_large'])
+    }
   })
 
   it('with unknown fields are refused with 400, naming the field [S-err-01, D-http-18]', async () => {

@@ -1,4 +1,4 @@
-import { type RouteName, routes, type Scope } from '@lathe/contract'
+import { limits, type RouteName, routes, type Scope } from '@lathe/contract'
 import type { Span } from '@lathe/runtime'
 import type { FastifyRequest, HTTPMethods } from 'fastify'
 import type { Caller } from './job-tokens/caller.ts'
@@ -35,10 +35,11 @@ declare module 'fastify' {
 
 /** The options of a route as the contract describes it. */
 export function endpoint(name: RouteName, more: RouteConfig = {}) {
-  const { method, path, scope, responses, takesJobTokens = false } = routes[name]
+  const { method, path, scope, responses, takesJobTokens = false, bodyBytes = limits.bodyBytes } = routes[name]
   return {
     method: method as HTTPMethods,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: bodyBytes,
     config: { scope, anyAccept: !(406 in responses), takesJobTokens, ...more } satisfies RouteConfig,
   }
 }

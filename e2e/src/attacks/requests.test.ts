@@ -285,8 +285,8 @@ describe('vulnerabilities of similar services', () => {
   })
 })
 
-describe('bytes of a JSON body, 16 MiB', () => {
-  it.each(steps)('%s [L-body]', async (_, step) => {
+describe('bytes of the JSON body of a job, 16 MiB', () => {
+  it.each(steps)('%s [L-body-files]', async (_, step) => {
     const frame = JSON.stringify({ tag: '' }).length
     const raw = JSON.stringify({ tag: 'x'.repeat(16 * 1024 ** 2 + step - frame) })
     const headers = { 'content-type': 'application/json' }

@@ -3,9 +3,21 @@ import { requestLimits } from '@lathe/operations'
 /** Limits that clients can reach. Sizes are bytes unless the name says otherwise. */
 export const limits = {
   ...requestLimits,
+  bodyBytes: 64 * 1024,
   /** Room for several base64 imports in one job; anything larger belongs in an upload. */
-  bodyBytes: 16 * 1024 * 1024,
+  inlineBodyBytes: 16 * 1024 * 1024,
+  /** Of a message to /mcp, which may contain one small file. */
+  mcpBodyBytes: 512 * 1024,
   bodyNesting: 32,
+  /** Values in a body, each array and object counted too. The largest allowed job has about as many. */
+  bodyValues: 100_000,
+  /** Fields in all objects of a body. Each costs many times what an item of an array does. */
+  bodyKeys: 10_000,
+  bodyKeyBytes: 256,
+  /** The longest text in a body: a file in base64. */
+  bodyTextBytes: 2 * 1024 * 1024,
+  /** Everything in a body that is not in quotes: numbers, brackets and white space. */
+  bodyBareBytes: 4 * 1024 * 1024,
   tasksPerJob: 100,
   /** The longest chain of dependent tasks in a job. */
   tasksInRow: 20,

@@ -85,7 +85,28 @@ export const requests: LimitGroup = {
       id: 'L-body',
       name: 'Size of a JSON body',
       value: bytes(limits.bodyBytes),
+      beyond: 'The request is refused with `body_too_large`. Send several smaller requests.',
+      real: unmeasured.request,
+    },
+    {
+      id: 'L-body-files',
+      name: 'Size of the JSON body of a job or of `import/base64`',
+      value: bytes(limits.inlineBodyBytes),
       beyond: 'The request is refused with `body_too_large`. Upload files instead of sending them as base64.',
+      real: unmeasured.request,
+    },
+    {
+      id: 'L-body-values',
+      name: 'Values in a JSON body',
+      value: count(limits.bodyValues),
+      beyond: `${isRefused} Send several smaller requests.`,
+      real: unmeasured.request,
+    },
+    {
+      id: 'L-body-fields',
+      name: 'Fields of all objects in a JSON body',
+      value: count(limits.bodyKeys),
+      beyond: `${isRefused} Send several smaller requests.`,
       real: unmeasured.request,
     },
     {

@@ -31,6 +31,22 @@ describe('a JSON body', () => {
     expect(performance.now() - start).toBeLessThan(1000)
   })
 
+  it('may have 100,000 values and 10,000 fields and no more [L-body-values, L-body-fields]', () => {
+    const items = (count: number) => `[${Array(count).fill('"a,b:[{"').join()}]`
+    expect(parse(items(99_998))).toHaveLength(99_998)
+    expect(() => parse(items(100_000))).toThrow('more than 100000 values')
+    const fields = (count: number) => `{${Array.from({ length: count }, (_, n) => `"f${n}":"\\":"`).join()}}`
+    expect(Object.keys(parse(fields(10_000)) as object)).toHaveLength(10_000)
+    expect(() => parse(fields(10_001))).toThrow('more than 10000 fields')
+  })
+
+  it('is refused when a name, a text or what is around them is longer than anything that is meant', () => {
+    expect(() => parse(`{"${'x'.repeat(257)}":1}`)).toThrow('more than 256 bytes in the name of a field')
+    expect(() => parse(`["${'x'.repeat(2 * 1024 ** 2 + 1)}"]`)).toThrow('more than 2097152 bytes in one text')
+    expect(() => parse(`${' '.repeat(4 * 1024 ** 2)}{}`)).toThrow('more than 4194304 bytes outside of texts')
+    expect(() => parse('"'.repeat(300_000))).toThrow('more than 100000 texts')
+  })
+
   it('is refused with __proto__ or constructor.prototype at any depth', () => {
     expect(() => parse('{"a":[{"__proto__":{}}]}')).toThrow('__proto__')
     expect(() => parse('{"\\u005f_proto__":1}')).toThrow('__proto__')

@@ -1,9 +1,9 @@
 import { limits } from '@lathe/contract'
 import { invalidField, Problem } from '@lathe/domain'
 
-/** Reads a JSON body. An empty body is undefined; prototype pollution and deep nesting are refused. */
+/** Reads a JSON body. An empty body is undefined; prototype pollution, deep nesting and too many values are refused. */
 export function parseJsonBody(bytes: Uint8Array): unknown {
-  refuseDepth(bytes)
+  refuseExcess(bytes)
   const text = decode(bytes)
   if (text.trim() === '') return undefined
   const value = parse(text)
@@ -28,21 +28,72 @@ function parse(text: string): unknown {
 }
 
 const [quote, backslash] = Buffer.from('"\\')
-const openers = new Set(Buffer.from('[{'))
-const closers = new Set(Buffer.from(']}'))
+const [comma, colon] = Buffer.from(',:')
+const openers = Buffer.from('[{')
+const closers = Buffer.from(']}')
 
-// Before parsing: a million brackets take JSON.parse 0.7 s, and this scan a few milliseconds.
-function refuseDepth(bytes: Uint8Array): void {
+/** What a byte outside of texts means, by its value. A table, because this is looked up for each byte of a body. */
+const kinds = new Uint8Array(256)
+const [isQuote, isComma, isColon, isOpener, isCloser] = [1, 2, 3, 4, 5]
+for (const byte of openers) kinds[byte] = isOpener
+for (const byte of closers) kinds[byte] = isCloser
+Object.assign(kinds, { [Number(quote)]: isQuote, [Number(comma)]: isComma, [Number(colon)]: isColon })
+
+/**
+ * Before parsing, because what a body costs depends on the number of its values and not on its size: 1.6 million fields
+ * in 14 MB took JSON.parse and all that follows 14 s, and this scan takes 20 ms.
+ */
+function refuseExcess(bytes: Uint8Array): void {
   let depth = 0
-  let inText = false
+  let keys = 0
+  // Each value but the first follows a comma, a colon or the opening of what contains it.
+  let values = 1
+  let texts = 0
+  let textBytes = 0
+  let lastText = 0
   for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0
-    if (byte === quote) inText = !inText
-    else if (inText) at += byte === backslash ? 1 : 0
-    else if (openers.has(byte)) depth++
-    else if (closers.has(byte)) depth--
+    switch (kinds[bytes[at] ?? 0]) {
+      case isQuote:
+        texts++
+        lastText = lengthOfText(bytes, at)
+        textBytes += lastText
+        at += lastText + 1
+        refuseMore(lastText, limits.bodyTextBytes, 'bytes in one text')
+        refuseMore(texts, limits.bodyValues, 'texts')
+        break
+      case isComma:
+        values++
+        break
+      case isColon:
+        keys++
+        values++
+        refuseMore(lastText, limits.bodyKeyBytes, 'bytes in the name of a field')
+        refuseMore(keys, limits.bodyKeys, 'fields')
+        break
+      case isOpener:
+        depth++
+        values++
+        break
+      case isCloser:
+        depth--
+        break
+      default:
+        continue
+    }
     if (depth > limits.bodyNesting) throw invalidField('body', `is nested deeper than ${limits.bodyNesting} levels.`)
+    refuseMore(values, limits.bodyValues, 'values')
   }
+  refuseMore(bytes.length - textBytes, limits.bodyBareBytes, 'bytes outside of texts')
+}
+
+function lengthOfText(bytes: Uint8Array, start: number): number {
+  let at = start + 1
+  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1
+  return at - start - 1
+}
+
+function refuseMore(count: number, most: number, what: string): void {
+  if (count > most) throw invalidField('body', `contains more than ${most} ${what}.`)
 }
 
 function checkStructure(value: unknown): void {

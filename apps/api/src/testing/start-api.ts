@@ -19,6 +19,8 @@ export interface TestApi extends AsyncDisposable {
   readonly app: FastifyInstance
   readonly services: Services
   readonly storageDir: string
+  /** Its settings, to start another process of the same service. */
+  readonly env: Readonly<Record<string, string>>
   /** Creates a user and returns a key of it. */
   createKey(
     scopes?: readonly KeyScope[],
@@ -41,7 +43,7 @@ export async function startApi({ http = {}, env = {}, replace }: TestApiOptions 
   const database = stack.use(await createTestDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'lathe-api-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const config = readConfig({
+  const settings = {
     DATABASE_URL: database.url,
     DATABASE_CONNECTIONS: '6',
     REDIS_URL: testServices().redisUrl,
@@ -54,7 +56,8 @@ export async function startApi({ http = {}, env = {}, replace }: TestApiOptions 
     RATE_LIMIT_PER_KEY: '100000',
     RATE_LIMIT_PER_ADDRESS: '100000',
     ...env,
-  })
+  }
+  const config = readConfig(settings)
   const built = stack.use(await compose({ ...config, http: { ...config.http, ...http } }, { log: silentLog }))
   const services: Services = { ...built, ...replace?.(built) }
   const app = stack.use(await buildApp(services))
@@ -71,6 +74,7 @@ export async function startApi({ http = {}, env = {}, replace }: TestApiOptions 
     app,
     services,
     storageDir: folder,
+    env: settings,
     async createKey(scopes) {
       const user = await accounts.createUser({ name: 'test', slots: 4 })
       const created = await accounts.createKey({ userId: user.id, name: 'test', ...(scopes && { scopes }) })

@@ -8,22 +8,14 @@ import { join } from './path.ts'
 type TasksByName = ReadonlyMap<string, ParsedTask>
 
 /** Rules for the job as a whole: no cycles, enough files for each task, and chains that the engines can run. */
-export function checkJobGraph(tasks: TasksByName, edgesPerJob: number): FieldError[] {
+export function checkJobGraph(tasks: TasksByName): FieldError[] {
   const list = [...tasks.values()]
   return [
-    ...checkEdges(list, edgesPerJob),
     ...checkCycle(list),
     ...list.flatMap((task) => checkFewFiles(task, tasks)),
     ...list.flatMap((task) => checkChain(task, tasks)),
     ...list.flatMap((task) => checkRoles(task, tasks)),
   ]
-}
-
-function checkEdges(tasks: readonly ParsedTask[], most: number): FieldError[] {
-  const inputs = tasks.reduce((sum, task) => sum + task.inputs.length, 0)
-  if (inputs <= most) return []
-  const msg = `name ${inputs} inputs together; at most ${most} are allowed in a job. Make several jobs.`
-  return [{ path: 'tasks', msg }]
 }
 
 function checkCycle(tasks: readonly ParsedTask[]): FieldError[] {

@@ -1,5 +1,5 @@
 import { type FieldError, invalidField } from '@lathe/domain'
-import { isOperation } from '@lathe/operations'
+import { isOperation, rolesOf } from '@lathe/operations'
 import { availableOperations } from '../available-operations.ts'
 import { jobBody, taskNamePattern } from '../bodies/bodies.ts'
 import { limits } from '../limits.ts'
@@ -33,14 +33,19 @@ export function parseJob(
   const body = dropEmpty(jobBody, sent)
   refuse([...checkJobFields(body), ...checkWebhookUrl(body.webhook_url, checkAddress)])
   const definitions = Object.entries(body.tasks as Body)
+  // Before any is read: a hundred tasks can name a hundred thousand inputs.
+  refuse(checkEdges(definitions, edgesPerJob))
   const siblings = new Set(definitions.map(([name]) => name))
-  const readings = definitions.map(([name, definition]) => readDefinition(name, definition, siblings))
-  refuse(readings.flatMap((reading) => reading.errors))
-  const tasks = readings.flatMap(({ task }): ParsedTask[] => (task === undefined ? [] : [task]))
+  const tasks = readDefinitions(definitions, siblings)
   // The graph is checked only when all tasks are valid: an invalid task has no inputs to follow.
-  refuse(checkJobGraph(new Map(tasks.map((task) => [task.name, task])), edgesPerJob))
+  refuse(checkJobGraph(new Map(tasks.map((task) => [task.name, task]))))
   const { tag = null, webhook_url: webhookUrl = null } = body as { tag?: string; webhook_url?: string }
   return { tag, webhookUrl, tasks }
+}
+
+/** Counts characters as a user does. Only texts that may be too long are taken apart: this can be given megabytes. */
+function isLongerThan(text: string, most: number): boolean {
+  return text.length > 2 * most || Array.from(text).length > most
 }
 
 function checkJobFields(body: Body): FieldError[] {
@@ -48,7 +53,7 @@ function checkJobFields(body: Body): FieldError[] {
     .filter((name) => !Object.hasOwn(jobBody.properties, name))
     .slice(0, mostShown)
     .map((name) => ({ path: shorten(name), code: 'unknown', msg: 'is unknown. Allowed: tag, tasks, webhook_url.' }))
-  if (body.tag !== undefined && (typeof body.tag !== 'string' || Array.from(body.tag).length > limits.tagChars)) {
+  if (body.tag !== undefined && (typeof body.tag !== 'string' || isLongerThan(body.tag, limits.tagChars))) {
     errors.push({ path: 'tag', msg: `must be a string of at most ${limits.tagChars} characters.` })
   }
   return [...errors, ...checkTasks(body.tasks)]
@@ -73,6 +78,38 @@ function checkTasks(tasks: unknown): FieldError[] {
       path: join('tasks', name),
       msg: `is not a valid task name: 1 to ${limits.taskNameChars} letters, digits, dashes and underscores.`,
     }))
+}
+
+type Definitions = readonly (readonly [string, unknown])[]
+
+/** Counts the inputs that the tasks name, as they were sent. */
+function checkEdges(definitions: Definitions, most: number): FieldError[] {
+  const inputs = definitions.reduce((sum, [, definition]) => sum + countInputs(definition), 0)
+  if (inputs <= most) return []
+  const msg = `name ${inputs} inputs together; at most ${most} are allowed in a job. Make several jobs.`
+  return [{ path: 'tasks', msg }]
+}
+
+function countInputs(definition: unknown): number {
+  if (!isBody(definition)) return 0
+  const { operation, input } = definition
+  const roles = typeof operation === 'string' && isOperation(operation) ? Object.keys(rolesOf(operation)) : []
+  const main = Array.isArray(input) ? input.length : Number(typeof input === 'string')
+  return main + roles.filter((role) => typeof definition[role] === 'string').length
+}
+
+/** Reads tasks until there are more errors than are shown: the rest of a hostile job is not worth the time. */
+function readDefinitions(definitions: Definitions, siblings: ReadonlySet<string>): ParsedTask[] {
+  const errors: FieldError[] = []
+  const tasks: ParsedTask[] = []
+  for (const [name, definition] of definitions) {
+    const reading = readDefinition(name, definition, siblings)
+    errors.push(...reading.errors)
+    if (reading.task) tasks.push(reading.task)
+    if (errors.length > mostShown) break
+  }
+  refuse(errors)
+  return tasks
 }
 
 type DefinitionReading = Pick<TaskReading, 'errors'> & Partial<TaskReading>

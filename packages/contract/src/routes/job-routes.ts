@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { jobBody } from '../bodies/bodies.ts'
 import { runAgainJobBody } from '../bodies/run-again-bodies.ts'
+import { limits } from '../limits.ts'
 import { jobsQuery } from '../query/queries.ts'
 import { ObjectIdParameter } from '../schemas/common.ts'
 import { JobView } from '../schemas/job-view.ts'
@@ -31,6 +32,7 @@ export const jobRoutes = {
     summary: 'Create a job',
     description: 'Creates a job with all its tasks. Tasks refer to each other by name in `input`.',
     body: jobBody,
+    bodyBytes: limits.inlineBodyBytes,
     waits: true,
     responses: {
       201: { description: 'The job with its tasks.', schema: JobView },

@@ -1,6 +1,7 @@
-import { findOperation, isUpload, kindOf, type Operation, operations } from '@lathe/operations'
+import { asImport, findOperation, isUpload, kindOf, type Operation, operations } from '@lathe/operations'
 import { availableOperations, unavailableOperations } from '../available-operations.ts'
 import { taskRequests } from '../bodies/bodies.ts'
+import { limits } from '../limits.ts'
 import { TaskView } from '../schemas/task-view.ts'
 import { errorsFor, type Route } from './route.ts'
 
@@ -36,6 +37,7 @@ function operationRoute(operationId: string, operation: Operation): OperationRou
     description: `${description}${unavailableNote(operation)}`,
     operation,
     body: taskRequests[operation],
+    ...(asImport(operation)?.content && { bodyBytes: limits.inlineBodyBytes }),
     bodyOptional: isUpload(operation),
     waits: true,
     responses: { ...created(operation), ...errorsFor({ ...shared, idempotent: true }) },

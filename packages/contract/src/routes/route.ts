@@ -32,6 +32,8 @@ export interface Route {
   readonly body?: TSchema
   /** The media type of the body; `application/json` by default. */
   readonly bodyMediaType?: string
+  /** The largest body, if it may be larger than `limits.bodyBytes` because it may contain files. */
+  readonly bodyBytes?: number
   /** Whether the body is optional. */
   readonly bodyOptional?: boolean
   /** Whether `Prefer: wait` is supported. */

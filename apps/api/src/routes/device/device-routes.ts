@@ -10,9 +10,12 @@ type DeviceServices = Pick<Services, 'auth' | 'database' | 'audit' | 'limiter' |
 /** POST /v1/device/authorize and POST /v1/device/token: they ignore cookies. The user decides under /auth/device. */
 export function deviceRoutes(app: FastifyInstance, services: DeviceServices): void {
   const { database, audit, http } = services
+  // Before the body is read: anybody may send one.
+  const refuseWithoutLogins = async () => void requireDeviceLogins(services)
 
   app.route({
     ...endpoint('startDeviceLogin'),
+    onRequest: refuseWithoutLogins,
     handler: async (request, reply) => {
       const wanted = parseDeviceLogin(request.body)
       const logins = requireDeviceLogins(services)
@@ -33,6 +36,7 @@ export function deviceRoutes(app: FastifyInstance, services: DeviceServices): vo
 
   app.route({
     ...endpoint('pollDeviceLogin'),
+    onRequest: refuseWithoutLogins,
     handler: async (request, reply) => {
       const { device_code } = parseDeviceToken(request.body)
       const logins = requireDeviceLogins(services)

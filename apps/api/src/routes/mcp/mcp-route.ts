@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { usualScopes } from '@lathe/contract'
+import { limits, usualScopes } from '@lathe/contract'
 import { createMcpServer } from '@lathe/mcp'
 import { Lathe } from '@lathe/sdk'
 import { createMcpHandler } from '@modelcontextprotocol/server'
@@ -20,7 +20,8 @@ const toolScopes = usualScopes.filter((scope) => scope.startsWith('task.'))
  */
 export function mcpRoutes(app: FastifyInstance, { http, log }: Pick<Services, 'http' | 'log'>): void {
   const challenge = `Bearer resource_metadata="${http.publicUrl}${metadataPath}"`
-  app.post('/mcp', { config: { scope: 'task.read', anyAccept: true, challenge } }, async (request, reply) => {
+  const config = { scope: 'task.read', anyAccept: true, challenge } as const
+  app.post('/mcp', { config, bodyLimit: limits.mcpBodyBytes }, async (request, reply) => {
     const { authorization = '' } = request.headers
     const key = authorization.slice('Bearer '.length)
     const lathe = new Lathe({ baseUrl: http.publicUrl, key, retries: 0, fetch: fetchInside(app, request) })
