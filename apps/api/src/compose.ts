@@ -90,7 +90,7 @@ export async function compose(
   const links = createLinkMaker({ publicUrl, keys: secrets })
   const source = createEventSource({ database, links: (now) => links.at(now), ids, clock })
   const hub = createHub({ source, clock, log })
-  const listening = stack.use(createListening({ hub, accounts: callers, metrics, perKey: config.http.listenersPerKey }))
+  const listening = stack.use(createListening({ hub, accounts: callers, metrics, limits: config.http }))
   const heard: SignalHandlers = {
     onEnded: (id) => waiters.wake(id),
     onEvents: (hints) => hub.hint(hints),

@@ -167,6 +167,18 @@ export const httpEnv = Type.Object({
     default: 100,
     description: 'Maximum number of event streams and Socket.IO connections per API key and process',
   }),
+  LISTENERS_PER_OWNER: Type.Integer({
+    minimum: 0,
+    default: 300,
+    description:
+      'Maximum number of event streams and Socket.IO connections of one owner per process, with all its keys together',
+  }),
+  LISTENERS_AT_ONCE: Type.Integer({
+    minimum: 0,
+    default: 3000,
+    description:
+      'Maximum number of event streams and Socket.IO connections per process. Each takes about 90 kB of memory',
+  }),
 })
 
 const apiEnv = Type.Object({
@@ -226,6 +238,8 @@ export interface HttpConfig {
   readonly waitersAtOnce: number
   readonly waitersPerKey: number
   readonly listenersPerKey: number
+  readonly listenersPerOwner: number
+  readonly listenersAtOnce: number
   /** How often an idle event stream sends a heartbeat; a stream whose buffer is full is cut after the same time. */
   readonly heartbeatMs: number
 }
@@ -291,6 +305,8 @@ function httpConfig(env: Static<typeof httpEnv>): Omit<HttpConfig, 'uploadTimeou
     waitersAtOnce: env.WAITERS_AT_ONCE,
     waitersPerKey: env.WAITERS_PER_KEY,
     listenersPerKey: env.LISTENERS_PER_KEY,
+    listenersPerOwner: env.LISTENERS_PER_OWNER,
+    listenersAtOnce: env.LISTENERS_AT_ONCE,
     heartbeatMs: 15_000,
   }
 }

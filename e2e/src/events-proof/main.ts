@@ -77,7 +77,7 @@ await using stack = await startStack({
   apis: 2,
   storage: 'disk',
   env: { WORKER_CONCURRENCY: '8' },
-  appEnv: { api: { LISTENERS_PER_KEY: '100000' } },
+  appEnv: { api: { LISTENERS_PER_KEY: '100000', LISTENERS_PER_OWNER: '100000', LISTENERS_AT_ONCE: '100000' } },
 })
 const { key } = await stack.createKey({ slots: 64 })
 const apis = stack.apps('api')

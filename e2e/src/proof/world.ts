@@ -57,7 +57,7 @@ export async function startWorld({ s3, folder, owners: ownerCount }: WorldOption
       postgresProxy: true,
       s3Endpoint: s3Proxy.through(s3.endpoint).replace(/\/$/, ''),
       appEnv: {
-        api: { LISTENERS_PER_KEY: '100000' },
+        api: { LISTENERS_PER_KEY: '100000', LISTENERS_PER_OWNER: '100000', LISTENERS_AT_ONCE: '100000' },
         scheduler: { UNREFERENCED_OBJECTS_S: `${unreferencedS}` },
       },
     }),

@@ -2,6 +2,7 @@ import type { Accounts, KeyHolder } from '@lathe/accounts'
 import { Problem } from '@lathe/domain'
 import type { Hub } from '@lathe/events'
 import type { Metrics } from '@lathe/runtime'
+import type { HttpConfig } from '../config.ts'
 import { createKeyWatch } from './key-watch.ts'
 
 /** Why the service ends a connection that receives events. */
@@ -19,7 +20,7 @@ export interface Visit {
 /** The connections of this process that receive events: limits their number and ends them. */
 export interface Listening extends Disposable {
   readonly hub: Hub
-  /** Adds a connection, or refuses it because its key has too many. Call the returned function when it has closed. */
+  /** Adds a connection, or refuses it because its key, its owner or this process has too many. Call the returned function when it has closed. */
   enter(visit: Visit): () => void
   /** Ends all connections and accepts no more. */
   stop(): void
@@ -29,15 +30,16 @@ interface ListeningParts {
   readonly hub: Hub
   readonly accounts: Pick<Accounts, 'findCaller'>
   readonly metrics: Metrics
-  readonly perKey: number
+  readonly limits: Pick<HttpConfig, 'listenersPerKey' | 'listenersPerOwner' | 'listenersAtOnce'>
 }
 
 // How long it takes to notice events whose hint was lost.
 const tickMs = 1000
 
-export function createListening({ hub, accounts, metrics, perKey }: ListeningParts): Listening {
+export function createListening({ hub, accounts, metrics, limits }: ListeningParts): Listening {
   const keys = createKeyWatch({ accounts })
-  const visits = new Map<string, Set<Visit>>()
+  const visits = new Set<Visit>()
+  const counts = new Map<string, number>()
   let isStopped = false
   let isLooking = false
   const timer = setInterval(async () => {
@@ -49,6 +51,12 @@ export function createListening({ hub, accounts, metrics, perKey }: ListeningPar
   }, tickMs)
   timer.unref()
 
+  function add(counted: string, change: number): void {
+    const count = (counts.get(counted) ?? 0) + change
+    if (count > 0) counts.set(counted, count)
+    else counts.delete(counted)
+  }
+
   function end(visit: Visit, reason: EndReason): void {
     metrics.listenersCut.inc({ way: visit.way, reason })
     visit.end(reason)
@@ -58,21 +66,26 @@ export function createListening({ hub, accounts, metrics, perKey }: ListeningPar
     hub,
     enter(visit) {
       const { way, key, caller, address } = visit
-      const own = visits.get(caller.keyId) ?? new Set()
-      if (isStopped || own.size >= perKey) throw tooMany(perKey)
-      visits.set(caller.keyId, own.add(visit))
+      if (isStopped) throw tooMany('This process is about to stop. Connect again.')
+      const [ofKey, ofOwner] = [`key ${caller.keyId}`, `owner ${caller.ownerId}`]
+      const { listenersPerKey, listenersPerOwner, listenersAtOnce } = limits
+      if ((counts.get(ofKey) ?? 0) >= listenersPerKey) throw tooMany(tooManyOf('This API key', listenersPerKey))
+      if ((counts.get(ofOwner) ?? 0) >= listenersPerOwner) throw tooMany(tooManyOf('This account', listenersPerOwner))
+      if (visits.size >= listenersAtOnce) throw tooMany('Too many connections listen to events here. Try again later.')
+      visits.add(visit)
+      for (const counted of [ofKey, ofOwner]) add(counted, 1)
       const unwatch = keys.watch(key, address, () => end(visit, 'revoked'))
       metrics.listeners.inc({ way })
       return () => {
-        if (!own.delete(visit)) return
-        if (own.size === 0) visits.delete(caller.keyId)
+        if (!visits.delete(visit)) return
+        for (const counted of [ofKey, ofOwner]) add(counted, -1)
         unwatch()
         metrics.listeners.dec({ way })
       }
     },
     stop() {
       isStopped = true
-      for (const own of [...visits.values()]) for (const visit of [...own]) end(visit, 'stopping')
+      for (const visit of [...visits]) end(visit, 'stopping')
     },
     [Symbol.dispose]() {
       clearInterval(timer)
@@ -81,8 +94,10 @@ export function createListening({ hub, accounts, metrics, perKey }: ListeningPar
   }
 }
 
-function tooMany(perKey: number): Problem {
-  return new Problem('rate_limited', {
-    msg: `This API key has ${perKey} connections that listen to events, which is all it may have. Close one, or follow several jobs over one Socket.IO connection.`,
-  })
+function tooMany(msg: string): Problem {
+  return new Problem('rate_limited', { msg })
+}
+
+function tooManyOf(who: string, most: number): string {
+  return `${who} has ${most} connections that listen to events, which is all it may have. Close one, or follow several jobs over one Socket.IO connection.`
 }

@@ -270,4 +270,26 @@ describe('a stream', () => {
       }, soon)
       .toBe(200)
   })
+
+  it('is refused to an owner and to everybody beyond the maximum, whichever keys are used, until one is closed', async () => {
+    await using own = await startApi({ http: { listenersPerKey: 10, listenersPerOwner: 2, listenersAtOnce: 3 } })
+    const url = await own.app.listen({ port: 0, host: '127.0.0.1' })
+    const open = (authorization: string) => readEvents(`${url}/v1/process/events`, { authorization })
+    const [first, second, third] = [await own.createKey(), await own.createKey(), await own.createKey()]
+    const another = `Bearer ${(await own.addKey(first.userId)).key}`
+    const readers = [await open(first.headers.authorization), await open(another)]
+    const refused = await open(another)
+    expect([...readers, refused].map(({ status }) => status)).toEqual([200, 200, 429])
+    readers.push(await open(second.headers.authorization))
+    expect([readers.at(-1)?.status, (await open(third.headers.authorization)).status]).toEqual([200, 429])
+    readers[0]?.leave()
+    await expect
+      .poll(async () => {
+        const again = await open(third.headers.authorization)
+        again.leave()
+        return again.status
+      }, soon)
+      .toBe(200)
+    for (const reader of readers) reader.leave()
+  })
 })
