@@ -53,6 +53,9 @@ const limitTexts: Readonly<Record<Limit, string>> = {
   previewsAtOnce: 'Previews of an account in the making',
   previewsPerOwner: 'Previews of an account within 4 hours',
   usageDays: 'Days that one answer about usage covers',
+  filesShown: 'Files that a task shows in `result.files`, at most',
+  filesPerPageMax: 'Files of a task per page, at most',
+  jobsWithTasksPerPage: 'Jobs per page with `include=tasks`, at most',
   perPageDefault: 'Documents per page, unless `per_page` says otherwise',
   perPageMax: 'Documents per page, at most',
 }

@@ -43,6 +43,7 @@ import { referenceRoutes } from './routes/service/reference.ts'
 import { cancelTaskRoute } from './routes/tasks/cancel-task.ts'
 import { createTaskRoutes } from './routes/tasks/create-task.ts'
 import { deleteTaskRoute } from './routes/tasks/delete-task.ts'
+import { listTaskFilesRoute } from './routes/tasks/list-task-files.ts'
 import { listTasksRoute } from './routes/tasks/list-tasks.ts'
 import { runTaskAgainRoute } from './routes/tasks/run-task-again.ts'
 import { showTaskRoute } from './routes/tasks/show-task.ts'
@@ -78,6 +79,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   createTaskRoutes(app, services)
   listTasksRoute(app, services)
   showTaskRoute(app, services)
+  listTaskFilesRoute(app, services)
   cancelTaskRoute(app, services)
   deleteTaskRoute(app, services)
   runTaskAgainRoute(app, services)

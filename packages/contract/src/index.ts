@@ -67,6 +67,7 @@ export {
   parseId,
   previewQuery,
   revokeKeyQuery,
+  taskFilesQuery,
   taskQuery,
   tasksQuery,
 } from './query/queries.ts'
@@ -85,7 +86,7 @@ export type { Readiness } from './schemas/health-view.ts'
 export type { JobSummary } from './schemas/job-summary-view.ts'
 export type { JobTokenList, JobTokenWithText } from './schemas/job-token-view.ts'
 export type { Job } from './schemas/job-view.ts'
-export type { Page } from './schemas/page-view.ts'
+export type { Page, TaskFilePage } from './schemas/page-view.ts'
 export type { Preset } from './schemas/preset-view.ts'
 export type { ConversionRoute, FormatList, OptionSet } from './schemas/query-views.ts'
 export type { Task, TaskFile, UploadForm } from './schemas/task-view.ts'
@@ -101,7 +102,7 @@ export { toJobView } from './views/to-job-view.ts'
 export { type PageFacts, toPage } from './views/to-page.ts'
 export { toPresetView } from './views/to-preset-view.ts'
 export { toSharedEvent, toSharedJob, toSharedTask } from './views/to-shared-view.ts'
-export { archiveName } from './views/to-task-result.ts'
+export { archiveName, toTaskFiles } from './views/to-task-result.ts'
 export { toTaskView } from './views/to-task-view.ts'
 export { toUsageView } from './views/to-usage-view.ts'
 export { type EventRef, toWebhookBody } from './views/to-webhook-body.ts'

@@ -57,6 +57,11 @@ export const limits = {
   previewPage: 10_000,
   /** Days that one usage query covers. */
   usageDays: 366,
+  /** Files that a task shows in any answer or event; the others are read in pages. */
+  filesShown: 100,
+  filesPerPageMax: 1000,
+  /** Jobs of a page that shows their tasks too. */
+  jobsWithTasksPerPage: 10,
   perPageDefault: 50,
   perPageMax: 200,
 } as const

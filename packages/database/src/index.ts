@@ -248,8 +248,16 @@ export {
   type PageOfFile,
 } from './queries/previews.ts'
 export { filesOf, findLinkedFiles, type LinkedFiles } from './queries/read-files.ts'
-export { findJob, findJobsById, type JobRow, listJobs, loadTasksOfJobs } from './queries/read-jobs.ts'
-export { findTask, findTaskById, findTasksById, listTasks } from './queries/read-tasks.ts'
+export { findJob, findJobsById, findTasksOfJob, type JobRow, listJobs, loadTasksOfJobs } from './queries/read-jobs.ts'
+export {
+  findOwnTask,
+  findShownTasks,
+  findTask,
+  findTaskById,
+  findTasksById,
+  findTaskWithFiles,
+  listTasks,
+} from './queries/read-tasks.ts'
 export { findSealed, replaceSeal } from './queries/reseal.ts'
 export {
   addUploadParts,

@@ -7,7 +7,7 @@ import {
   findChangedSubjects,
   findEventHeads,
   findNewestSubjects,
-  findTasksById,
+  findShownTasks,
   readEvents,
 } from '@lathe/database'
 import type { IdMint, ObjectId, Progress } from '@lathe/domain'
@@ -54,7 +54,7 @@ export function createEventSource({ database, links, ids, clock }: EventSourcePa
     tell: (events) => renderEvents({ database, links: linksNow }, events),
     async renderProgress(news) {
       const progress = new Map(news.map((one) => [one.task, one]))
-      const tasks = await findTasksById(db, [...progress.keys()])
+      const tasks = await findShownTasks(db, [...progress.keys()])
       const running = tasks.filter(({ status }) => status === 'processing')
       return new Map(
         running.map((task) => {

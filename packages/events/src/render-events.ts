@@ -1,5 +1,5 @@
 import { type Event, type Links, toEventView } from '@lathe/contract'
-import { type Database, type EventRecord, findJobsById, findTasksById } from '@lathe/database'
+import { type Database, type EventRecord, findJobsById, findShownTasks } from '@lathe/database'
 import type { ObjectId } from '@lathe/domain'
 
 export interface RenderParts {
@@ -19,7 +19,7 @@ export async function renderEvents(
   const taskIds = new Set(events.flatMap(({ taskId }) => taskId ?? []))
   const jobIds = new Set(events.flatMap(({ taskId, subjectId }) => (taskId === null ? subjectId : [])))
   const [tasks, jobs] = await Promise.all([
-    findTasksById(database.pool, [...taskIds]),
+    findShownTasks(database.pool, [...taskIds]),
     findJobsById(database.pool, [...jobIds]),
   ])
   const taskOf = new Map(tasks.map((task) => [task.id, task]))

@@ -1,8 +1,8 @@
 import {
   type Executor,
   eraseDeliveriesOf,
-  findJob,
-  findTask,
+  findOwnTask,
+  findTasksOfJob,
   type LockedTask,
   markFilesDeleted,
   markJobDeleted,
@@ -15,7 +15,7 @@ import { type Settled, settleTasks } from './settle-tasks.ts'
 /** Deletes a task in any state and returns the keys of its files and their previews, which the caller must erase now. */
 export async function deleteTask(context: Context, caller: Caller, id: ObjectId): Promise<readonly string[]> {
   return erase(context, caller, async (tx) => {
-    const task = await findTask(tx, { ownerId: caller.ownerId, id, now: context.clock.now() })
+    const task = await findOwnTask(tx, { ownerId: caller.ownerId, id, now: context.clock.now() })
     return task && { ids: [task.id], subjectId: task.jobId ?? task.id }
   })
 }
@@ -26,8 +26,8 @@ export async function deleteJob(context: Context, caller: Caller, id: ObjectId):
     context,
     caller,
     async (tx) => {
-      const job = await findJob(tx, { ownerId: caller.ownerId, id, now: context.clock.now() })
-      return job && { ids: job.tasks.map((task) => task.id), subjectId: id }
+      const tasks = await findTasksOfJob(tx, { ownerId: caller.ownerId, id, now: context.clock.now() })
+      return tasks && { ids: tasks.map((task) => task.id), subjectId: id }
     },
     (tx) => markJobDeleted(tx, id),
   )

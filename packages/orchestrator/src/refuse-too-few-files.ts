@@ -26,7 +26,7 @@ export async function refuseTooFewFiles(
 }
 
 async function holdsOneFile(tx: Executor, { id, status, operation }: ParentTask): Promise<boolean> {
-  if (status === 'completed') return ((await filesOf(tx, [id])).get(id) ?? []).length === 1
+  if (status === 'completed') return ((await filesOf(tx, [id], { to: 2 })).get(id) ?? []).length === 1
   // Its options are not known here: an import that can fetch several files may do so.
   const importing = asImport(operation as Operation)
   return importing !== undefined && importing.mayBringSeveral === undefined

@@ -1,6 +1,6 @@
 import { ConnectionError, LatheError } from './errors.ts'
-import type { Task, TaskFile } from './generated/types.ts'
-import { pause, type Transport } from './transport.ts'
+import type { Job, Task, TaskFile, TaskFilePage } from './generated/types.ts'
+import { type CallOptions, pause, type Transport } from './transport.ts'
 
 // A download link is valid for this long.
 const downloadMs = 4 * 3_600_000
@@ -127,6 +127,34 @@ async function* readAll(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint
 /** The files of a task. */
 export function filesOf(transport: Transport, { result }: Task): readonly ResultFile[] {
   return (result.files ?? []).map((file) => new ResultFile(transport, file))
+}
+
+const filesPerPage = 1000
+
+/** A task with all its files: an answer shows only the first of many. */
+export async function withAllFiles<T extends Pick<Task, 'id' | 'result'>>(
+  transport: Transport,
+  task: T,
+  options: CallOptions = {},
+): Promise<T> {
+  const { files = [], filesTotal = 0 } = task.result
+  if (filesTotal <= files.length) return task
+  const all: TaskFile[] = []
+  for (let page: number | null = 1; page !== null; ) {
+    const query = { per_page: filesPerPage, page }
+    const found: TaskFilePage = await transport.json(`/v1/process/tasks/${task.id}/files`, { query, ...options })
+    all.push(...found.docs)
+    page = found.nextPage
+  }
+  const { filesTotal: _, ...result } = task.result
+  return { ...task, result: { ...result, files: all } }
+}
+
+/** A job whose tasks have all their files. */
+export async function withAllFilesOfJob(transport: Transport, job: Job, options: CallOptions = {}): Promise<Job> {
+  const tasks: Task[] = []
+  for (const task of job.tasks ?? []) tasks.push(await withAllFiles(transport, task, options))
+  return { ...job, ...(job.tasks && { tasks }) }
 }
 
 /** A ZIP whose size only its response tells. */

@@ -11,7 +11,7 @@ export {
   TimeoutError,
   UnauthorizedError,
 } from './errors.ts'
-export { Download, ResultFile } from './files.ts'
+export { Download, ResultFile, withAllFiles } from './files.ts'
 export type { DoneOptions, FollowOptions } from './follow.ts'
 export { operations } from './generated/options.ts'
 export type * from './generated/types.ts'

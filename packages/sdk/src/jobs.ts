@@ -1,5 +1,5 @@
 import { RequestError, TaskFailedError } from './errors.ts'
-import { type Download, filesOf, openZip, type ResultFile } from './files.ts'
+import { type Download, filesOf, openZip, type ResultFile, withAllFilesOfJob } from './files.ts'
 import { type DoneOptions, events, untilEnded } from './follow.ts'
 import type { ApiEvent, CreateJobRequest, Job, Task } from './generated/types.ts'
 import { listAll } from './pages.ts'
@@ -70,13 +70,14 @@ export class JobHandle<Name extends string = string> {
 
   /** Waits until the job has ended. Throws `TaskFailedError` if a task failed. */
   async done({ evenIfFailed = false, ...options }: DoneOptions = {}): Promise<this> {
-    this.#job = await untilEnded<Job>(this.#transport, this.#path, options)
+    const ended = await untilEnded<Job>(this.#transport, this.#path, options)
+    this.#job = await withAllFilesOfJob(this.#transport, ended, options.signal ? { signal: options.signal } : {})
     const failed = this.#job.tasks?.find(({ status }) => status === 'failed' || status === 'canceled')
     if (failed && !evenIfFailed) throw new TaskFailedError(failed, this.#job)
     return this
   }
 
-  /** The files of a task, or of all tasks whose output no other task uses. */
+  /** All files of a task, or of all tasks whose output no other task uses. */
   files(name?: Name): readonly ResultFile[] {
     const wanted = name === undefined ? this.#results() : [this.task(name)]
     return wanted.flatMap((task) => filesOf(this.#transport, task))
@@ -162,7 +163,10 @@ export class Jobs {
   #ask<Name extends string>(path: string, call: Call): Answer<JobHandle<Name>> {
     return toAnswer(
       async (onResponse) =>
-        new JobHandle(this.#transport, await this.#transport.json<Job>(path, { ...call, onResponse })),
+        new JobHandle(
+          this.#transport,
+          await withAllFilesOfJob(this.#transport, await this.#transport.json<Job>(path, { ...call, onResponse })),
+        ),
     )
   }
 }

@@ -1,5 +1,5 @@
 import { TaskFailedError } from './errors.ts'
-import { filesOf, type ResultFile } from './files.ts'
+import { filesOf, type ResultFile, withAllFiles } from './files.ts'
 import { type DoneOptions, events, untilEnded } from './follow.ts'
 import type { ApiEvent, CreateJobRequest, Task } from './generated/types.ts'
 import { listAll } from './pages.ts'
@@ -41,11 +41,13 @@ export class TaskHandle {
 
   /** Waits until the task has ended. Throws `TaskFailedError` if it failed. */
   async done({ evenIfFailed = false, ...options }: DoneOptions = {}): Promise<this> {
-    this.#task = await untilEnded<Task>(this.#transport, this.#path, options)
+    const ended = await untilEnded<Task>(this.#transport, this.#path, options)
+    this.#task = await withAllFiles(this.#transport, ended, options.signal ? { signal: options.signal } : {})
     if (this.#task.status !== 'completed' && !evenIfFailed) throw new TaskFailedError(this.#task)
     return this
   }
 
+  /** All its files, however many they are. */
   files(): readonly ResultFile[] {
     return filesOf(this.#transport, this.#task)
   }
@@ -87,7 +89,10 @@ export class Tasks {
   #ask(path: string, call: Call): Answer<TaskHandle> {
     return toAnswer(
       async (onResponse) =>
-        new TaskHandle(this.#transport, await this.#transport.json<Task>(path, { ...call, onResponse })),
+        new TaskHandle(
+          this.#transport,
+          await withAllFiles(this.#transport, await this.#transport.json<Task>(path, { ...call, onResponse })),
+        ),
     )
   }
 

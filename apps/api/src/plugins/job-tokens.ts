@@ -1,4 +1,4 @@
-import { type Job, parseId, type Task, toSharedJob, toSharedTask } from '@lathe/contract'
+import { type Job, parseId, type Task, type TaskFilePage, toSharedJob, toSharedTask } from '@lathe/contract'
 import { type Database, findJobOfTask } from '@lathe/database'
 import { Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -20,8 +20,10 @@ export function confineJobTokens(app: FastifyInstance, { database }: { readonly 
     if ((await jobOf(database, request)) !== onlyJob) throw new Problem('not_found')
   })
 
-  app.addHook<Job | Task>('preSerialization', async (request, reply, payload) => {
+  app.addHook<Job | Task | TaskFilePage>('preSerialization', async (request, reply, payload) => {
     if (request.caller?.onlyJob === undefined || reply.statusCode >= 400) return payload
+    // A page of files shows nothing that a token may not.
+    if ('docs' in payload) return payload
     return 'operation' in payload ? toSharedTask(payload) : toSharedJob(payload)
   })
 }

@@ -1,6 +1,7 @@
 import type { Event, Job, Task } from '@lathe/contract'
+import { withAllFiles } from '@lathe/sdk'
 import { listenToAccount } from '../api/account-events.ts'
-import { call } from '../api/client.ts'
+import { api, call } from '../api/client.ts'
 import { statusOf } from '../api/errors.ts'
 import { type Item, isOpen } from './item.ts'
 import { converter, failItems, replaceItems } from './state.ts'
@@ -68,12 +69,25 @@ function applyTasks(tasks: readonly Task[]): void {
       [item.importId, item.convertId, ...(item.editIds ?? [])].map((taskId) => [taskId, item.id] as const),
     ),
   )
-  const news = Map.groupBy(tasks, ({ id }) => byTask.get(id))
+  for (const task of tasks) if (byTask.has(task.id) && isCut(task)) void applyWhole(task)
+  const whole = tasks.filter((task) => !isCut(task))
+  const news = Map.groupBy(whole, ({ id }) => byTask.get(id))
   // All at once: each change creates a new list, and a job may have a hundred tasks.
   replaceItems(
     [...news.keys()].filter((id) => id !== undefined),
     (item) => (news.get(item.id) ?? []).reduce(withTask, item),
   )
+}
+
+/** Whether a task shows only the first of its files. */
+function isCut({ result: { files = [], filesTotal = 0 } }: Task): boolean {
+  return filesTotal > files.length
+}
+
+/** Applies a task once all its files are known; without them if they cannot be read: the ZIP has them all. */
+async function applyWhole(task: Task): Promise<void> {
+  const { filesTotal: _, ...result } = task.result
+  applyTasks([await withAllFiles(api(), task).catch(() => ({ ...task, result }))])
 }
 
 /** Returns the same item if nothing changes, so that it is not rendered or stored again. */

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import httpx
 
+from .decode import decode
 from .errors import ConnectionError, LatheError
-from .generated.types import Task, TaskFile
+from .generated.types import Task, TaskFile, TaskFilePage
 from .transport import Transport, to_connection_error
 
 _attempts = 5
@@ -92,5 +93,18 @@ def _to_name(filename: str) -> str:
     return "file" if last in ("", ".", "..") else last
 
 
+_files_per_page = 1000
+
+
 def files_of(transport: Transport, task: Task) -> list[ResultFile]:
-    return [ResultFile(transport, file) for file in task.result.files or []]
+    """All files of a task. Its answer shows only the first of many; the others are read in pages."""
+    files = task.result.files or []
+    if (task.result.files_total or 0) > len(files):
+        files = []
+        page: int | None = 1
+        while page is not None:
+            path = f"/v1/process/tasks/{task.id}/files?per_page={_files_per_page}&page={page}"
+            found = decode(TaskFilePage, transport.json(path))
+            files.extend(found.docs)
+            page = found.next_page
+    return [ResultFile(transport, file) for file in files]

@@ -37,6 +37,7 @@ export function createLinkMaker({ publicUrl, keys }: LinkMakerParts): LinkMaker 
     at: (now) => ({
       now,
       fileUrl: linkUrl,
+      filesUrl: ({ id }) => `${publicUrl}/v1/process/tasks/${id}/files`,
       archiveUrl: (task, filename, expiresAt) => linkUrl(task, 'archive', filename, expiresAt),
       form(task) {
         const url = `${publicUrl}/v1/uploads/${task.id}/${uploadToken(uploadKeys[0], task)}`

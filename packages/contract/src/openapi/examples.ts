@@ -69,6 +69,7 @@ const signed = (expiresAt: Date) => `?expires=${expiresAt.getTime() / 1000}&sign
 const links: Links = {
   now: at(3),
   fileUrl: ({ id }, n, filename, expiresAt) => `${root}/files/${id}/${n}/${filename}${signed(expiresAt)}`,
+  filesUrl: ({ id }) => `${root}/process/tasks/${id}/files`,
   archiveUrl: ({ id }, filename, expiresAt) => `${root}/files/${id}/archive/${filename}${signed(expiresAt)}`,
   form({ id }) {
     const url = `${root}/uploads/${id}/dG9rZW4`

@@ -37,6 +37,7 @@ export interface Paging {
 export function readPage<Values extends PagingValues>(
   query: Query<Values>,
   raw: RawQuery,
+  mostPerPage: (filter: Omit<Values, keyof PagingValues>) => number = () => limits.perPageMax,
 ): Paging & Omit<Values, keyof PagingValues> {
   const { per_page, page, after, before, ...filter } = query.read(raw)
   if (after !== undefined && before !== undefined) {
@@ -47,7 +48,7 @@ export function readPage<Values extends PagingValues>(
   if (cursor !== undefined && page !== undefined) {
     throw invalidField('page', `cannot be combined with ${given}. Give one of the two.`, 'conflict')
   }
-  const limit = per_page ?? limits.perPageDefault
+  const limit = Math.min(per_page ?? limits.perPageDefault, mostPerPage(filter))
   // A page far past the end must be empty, not overflow the bigint of the database.
   const offset = Math.min(((page ?? 1) - 1) * limit, Number.MAX_SAFE_INTEGER)
   return { ...filter, page: page ?? 1, limit, offset, ...(cursor !== undefined && { [given]: cursor }) }

@@ -33,6 +33,17 @@ export const jobsQuery = defineQuery({
   ...paging,
 })
 
+/** Which files of a task to list. */
+export const taskFilesQuery = defineQuery({
+  per_page: wholeNumber({
+    minimum: 1,
+    maximum: limits.filesPerPageMax,
+    default: limits.filesShown,
+    description: 'Files per page.',
+  }),
+  page: numberedPaging.page,
+})
+
 /** What to include in a task. The payload is always included, so requesting it is harmless. */
 export const taskQuery = defineQuery({
   include: include(['payload', 'job'], {

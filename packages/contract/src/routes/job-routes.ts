@@ -20,7 +20,8 @@ export const jobRoutes = {
     path: '/v1/process/jobs',
     operationId: 'listJobs',
     summary: 'List jobs',
-    description: 'The caller’s jobs of the last 24 hours, newest first. `include=tasks` adds their tasks.',
+    description:
+      'The caller’s jobs of the last 24 hours, newest first. `include=tasks` adds their tasks, and at most 10 jobs are on a page then.',
     query: jobsQuery.schema,
     responses: { 200: { description: 'A page of jobs.', schema: JobPageView }, ...errorsFor(read) },
   },

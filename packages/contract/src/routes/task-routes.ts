@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { runAgainTaskBody } from '../bodies/run-again-bodies.ts'
-import { taskQuery, tasksQuery } from '../query/queries.ts'
+import { taskFilesQuery, taskQuery, tasksQuery } from '../query/queries.ts'
 import { ObjectIdParameter } from '../schemas/common.ts'
-import { TaskPageView } from '../schemas/page-view.ts'
+import { TaskFilePageView, TaskPageView } from '../schemas/page-view.ts'
 import { TaskView } from '../schemas/task-view.ts'
 import { errorsFor, type Route } from './route.ts'
 
@@ -35,6 +35,22 @@ export const taskRoutes = {
     waits: true,
     takesJobTokens: true,
     responses: { 200: { description: 'The task.', schema: TaskView }, ...errorsFor({ ...read, single: true }) },
+  },
+  listTaskFiles: {
+    ...read,
+    method: 'GET',
+    path: '/v1/process/tasks/{taskId}/files',
+    operationId: 'listTaskFiles',
+    summary: 'List the files of a task',
+    description:
+      'All files of a task, in the order of `result.files`, which shows only the first of many. Of a deleted task, the receipts.',
+    params,
+    query: taskFilesQuery.schema,
+    takesJobTokens: true,
+    responses: {
+      200: { description: 'A page of files.', schema: TaskFilePageView },
+      ...errorsFor({ ...read, single: true }),
+    },
   },
   deleteTask: {
     ...write,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ObjectIdSchema } from './common.ts'
 import { JobView } from './job-view.ts'
-import { TaskView } from './task-view.ts'
+import { TaskFileView, TaskView } from './task-view.ts'
 
 /** The position of a page in the list. */
 export const pageFields = {
@@ -33,6 +33,21 @@ export const JobPageView = Type.Object(
   { docs: Type.Array(JobView), ...pageFields },
   { additionalProperties: false, title: 'JobPage' },
 )
+
+/** A page of the files of a task, in their order. */
+export const TaskFilePageView = Type.Object(
+  {
+    docs: Type.Array(TaskFileView),
+    totalDocs: Type.Integer({ minimum: 0 }),
+    page: Type.Integer({ minimum: 1 }),
+    limit: Type.Integer({ minimum: 1 }),
+    hasNextPage: Type.Boolean(),
+    nextPage: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
+  },
+  { additionalProperties: false, title: 'TaskFilePage' },
+)
+
+export type TaskFilePage = Static<typeof TaskFilePageView>
 
 const envelope = Type.Object(pageFields)
 

@@ -1,6 +1,7 @@
 import { type FailureCode, failures, type TaskErrorCode, taskStatuses, waitReasons } from '@lathe/domain'
 import { operations } from '@lathe/operations'
 import { type Static, Type } from 'typebox'
+import { limits } from '../limits.ts'
 import { NullableTimestamp, ObjectIdSchema, Timestamp } from './common.ts'
 import { JobSummaryView } from './job-summary-view.ts'
 
@@ -76,7 +77,20 @@ export const TaskResultView = Type.Object(
         description: 'When `url` and the files expire: 4 h after the task was created.',
       }),
     ),
-    files: Type.Optional(Type.Array(TaskFileView)),
+    files: Type.Optional(
+      Type.Array(TaskFileView, {
+        description: `The first ${limits.filesShown} files, or fewer in answers with many tasks: see \`filesTotal\`.`,
+      }),
+    ),
+    filesTotal: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'The number of all files. Present if `files` does not contain them all.',
+      }),
+    ),
+    filesUrl: Type.Optional(
+      Type.String({ description: 'Where to read all files, in pages, with an API key. Present with `filesTotal`.' }),
+    ),
     exported: Type.Optional(
       Type.Array(ExportedFileView, { description: 'Where an export to storage of yours has put its files.' }),
     ),

@@ -64,6 +64,7 @@ export function jobFacts(facts: Partial<JobFacts> = {}): JobFacts {
 export const links: Links = {
   now,
   fileUrl: ({ id }, n, filename, expiresAt) => `file:${id}/${n}/${filename}@${expiresAt.toISOString()}`,
+  filesUrl: ({ id }) => `files:${id}`,
   archiveUrl: ({ id }, filename, expiresAt) => `archive:${id}/${filename}@${expiresAt.toISOString()}`,
   form: ({ id }) => ({ url: `form:${id}`, parameters: { signature: 's' }, tusUrl: `form:${id}/tus` }),
 }

@@ -43,7 +43,10 @@ export interface TaskFacts {
   readonly updatedAt: Date
   /** The generation in the owner's links and forms: those with another generation are invalid. */
   readonly linkGeneration: number
+  /** Its first files, in their order. */
   readonly files: readonly FileFacts[]
+  /** The number of all files, if there are more. */
+  readonly filesTotal?: number
   readonly exported?: readonly ExportedFile[] | null
   readonly times?: TaskTimes | null
   /** A hint that is not in the database; only set if requested. */
@@ -78,5 +81,7 @@ export interface Links {
   readonly now: Date
   fileUrl(task: LinkedTask, n: number, filename: string, expiresAt: Date): string
   archiveUrl(task: LinkedTask, filename: string, expiresAt: Date): string
+  /** Where the API lists all files. */
+  filesUrl(task: LinkedTask): string
   form(task: LinkedTask): UploadForm
 }

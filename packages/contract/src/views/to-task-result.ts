@@ -8,7 +8,9 @@ import type { FileFacts, Links, TaskFacts } from './records.ts'
 export function toTaskResult(task: TaskFacts, links: Links): TaskResult {
   if (task.status === 'completed') return toOutput(task, links)
   if (task.status === 'failed') return toFailure(task)
-  if (task.status === 'deleted') return { errorCode: 'user_deleted_task', files: toReceipt(task.files) }
+  if (task.status === 'deleted') {
+    return { errorCode: 'user_deleted_task', files: toReceipt(task.files), ...toRest(task, links) }
+  }
   if (isUpload(task.operation) && isOpen(task.status)) return { form: links.form(task) }
   return {}
 }
@@ -23,12 +25,23 @@ function toOutput(task: TaskFacts, links: Links): TaskResult {
   const expiresAt = new Date(Math.min(...files.map((file) => file.expiresAt.getTime())))
   const url = files.every((file) => isAlive(file, links.now)) ? { url: outputUrl(task, files, expiresAt, links) } : {}
   const shown = files.map((file) => toFile(task, file, links))
-  return { ...url, expiresAt: expiresAt.toISOString(), files: shown, ...reported }
+  return { ...url, expiresAt: expiresAt.toISOString(), files: shown, ...toRest(task, links), ...reported }
+}
+
+/** Where the files are that the task does not show. */
+function toRest(task: TaskFacts, links: Links): Pick<TaskResult, 'filesTotal' | 'filesUrl'> {
+  const { filesTotal = 0, files } = task
+  return filesTotal > files.length ? { filesTotal, filesUrl: links.filesUrl(task) } : {}
+}
+
+/** Any files of a task as their list shows them. */
+export function toTaskFiles(task: TaskFacts, links: Links): TaskFile[] {
+  return task.status === 'deleted' ? toReceipt(task.files) : task.files.map((file) => toFile(task, file, links))
 }
 
 function outputUrl(task: TaskFacts, files: readonly FileFacts[], expiresAt: Date, links: Links): string {
   const [first, ...others] = files
-  if (first && others.length === 0 && task.payload.archive_multiple_files !== true) {
+  if (first && others.length === 0 && !task.filesTotal && task.payload.archive_multiple_files !== true) {
     return links.fileUrl(task, first.n, first.filename, first.expiresAt)
   }
   return links.archiveUrl(task, archiveName(task), expiresAt)

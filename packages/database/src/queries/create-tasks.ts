@@ -5,7 +5,7 @@ import { type ColumnType, insertColumns } from '../insert-columns.ts'
 import type { TaskRecord } from './rows.ts'
 
 /** A new task. */
-export interface TaskInsert extends Omit<TaskRecord, 'files' | 'warnings' | 'exported' | 'times'> {
+export interface TaskInsert extends Omit<TaskRecord, 'files' | 'filesTotal' | 'warnings' | 'exported' | 'times'> {
   readonly position: number
   readonly pool: string
   readonly pending: number

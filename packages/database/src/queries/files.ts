@@ -49,27 +49,36 @@ export async function insertFiles(
   return rows[0] ?? { used: 0, quota: null }
 }
 
+// Each statement ends far below its time limit, however many files its tasks have.
+const tasksAtOnce = 10
+// The caller erases so many at once; the scheduler erases the others.
+const mostKeys = 10_000
+
 /**
- * Marks the files of deleted tasks and returns their keys, to be erased after the commit. The caller has locked the
+ * Marks the files of deleted tasks and returns keys of them, to be erased after the commit. The caller has locked the
  * owner.
  */
 export async function markFilesDeleted(
   tx: Executor,
   { ownerId, taskIds }: { ownerId: ObjectId; taskIds: readonly ObjectId[] },
 ): Promise<string[]> {
-  const { rows } = await tx.query<{ key: string }>(
-    `with gone as (
-       update files set deleted_at = now() where task_id = any($1::bytea[]) and deleted_at is null
-       returning key, size, expires_at
-     ), freed as (
-       update stored_bytes s set bytes = greatest(0, s.bytes - g.bytes)
-         from (select ${expiryPeriod('expires_at')} as period, sum(size) as bytes from gone group by 1) g
-        where s.owner_id = $2 and s.expires_at = g.period
-     )
-     select key from gone`,
-    [manyBytes(taskIds), bytes(ownerId)],
-  )
-  return rows.map(({ key }) => key)
+  const keys: string[] = []
+  for (let at = 0; at < taskIds.length; at += tasksAtOnce) {
+    const { rows } = await tx.query<{ key: string }>(
+      `with gone as (
+         update files set deleted_at = now() where task_id = any($1::bytea[]) and deleted_at is null
+         returning key, size, expires_at
+       ), freed as (
+         update stored_bytes s set bytes = greatest(0, s.bytes - g.bytes)
+           from (select ${expiryPeriod('expires_at')} as period, sum(size) as bytes from gone group by 1) g
+          where s.owner_id = $2 and s.expires_at = g.period
+       )
+       select key from gone limit $3`,
+      [manyBytes(taskIds.slice(at, at + tasksAtOnce)), bytes(ownerId), mostKeys - keys.length],
+    )
+    keys.push(...rows.map(({ key }) => key))
+  }
+  return keys
 }
 
 interface FileToErase {

@@ -22,6 +22,23 @@ export async function findJob(
   return job
 }
 
+/** The tasks of an owner's job, for what needs no more than their ids and operations. */
+export async function findTasksOfJob(
+  db: Executor,
+  { ownerId, id, now }: { ownerId: ObjectId; id: ObjectId; now: Date },
+): Promise<readonly Pick<TaskRecord, 'id' | 'operation'>[] | undefined> {
+  const { rows: jobs } = await db.query(
+    `select 1 from jobs j where j.id = $1 and j.owner_id = $2 and j.deleted_at is null and j.created_at > $3`,
+    [bytes(id), bytes(ownerId), oldestShownAt(now)],
+  )
+  if (jobs.length === 0) return undefined
+  const { rows } = await db.query<Pick<TaskRecord, 'id' | 'operation'>>(
+    `select t.id, t.operation from tasks t where t.job_id = $1 and t.id >= $2 and t.id < $3 order by t.position`,
+    [bytes(id), ...idRange([id])],
+  )
+  return rows
+}
+
 /** Some jobs of any owner with their tasks, including deleted ones: for the service itself, never for a caller. */
 export async function findJobsById(db: Executor, ids: readonly ObjectId[]): Promise<readonly JobRecord[]> {
   if (ids.length === 0) return []
@@ -64,18 +81,19 @@ export async function listJobs(db: Executor, filter: JobFilter): Promise<Page<Jo
 }
 
 /** Jobs with their tasks: up to 100 each, so only a few jobs at once. */
-export async function loadTasksOfJobs(db: Executor, jobs: readonly JobRow[]): Promise<JobRecord[]> {
+export async function loadTasksOfJobs(db: Executor, jobs: readonly JobRow[], mostFiles?: number): Promise<JobRecord[]> {
   const tasks = Map.groupBy(
     await tasksOfJobs(
       db,
       jobs.map(({ id }) => id),
+      mostFiles,
     ),
     ({ jobId }) => jobId,
   )
   return jobs.map((job) => ({ ...job, tasks: tasks.get(job.id) ?? [] }))
 }
 
-async function tasksOfJobs(db: Executor, jobIds: readonly ObjectId[]): Promise<TaskRecord[]> {
+async function tasksOfJobs(db: Executor, jobIds: readonly ObjectId[], mostFiles?: number): Promise<TaskRecord[]> {
   if (jobIds.length === 0) return []
   const { rows } = await db.query<Omit<TaskRecord, 'files'>>(
     `select ${taskColumns} from tasks t
@@ -83,7 +101,7 @@ async function tasksOfJobs(db: Executor, jobIds: readonly ObjectId[]): Promise<T
       order by t.job_id, t.position`,
     [manyBytes(jobIds), ...idRange(jobIds)],
   )
-  return withFiles(db, rows)
+  return withFiles(db, rows, mostFiles)
 }
 
 /** All ids of a job share its second, so its tasks are in a known range and one partition. */

@@ -58,7 +58,9 @@ export interface TaskRecord {
   readonly linkGeneration: number
   /** The file of its input that it previews; null or absent for tasks of clients. */
   readonly previewFile?: number | null
+  /** Its files, or the first of them: then `filesTotal` is their number. */
   readonly files: readonly FileRecord[]
+  readonly filesTotal?: number
 }
 
 /** A job as its owner may see it, with its tasks in request order. */

@@ -572,7 +572,7 @@ export interface EncryptTask {
 export interface ApiError {
   /** The HTTP status, repeated. */
   readonly status: number
-  readonly errorCode: 'invalid_request' | 'invalid_json' | 'body_too_large' | 'upload_too_slow' | 'unsupported_media_type' | 'task_not_cancelable' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'device_login_off' | 'unauthorized' | 'forbidden' | 'out_of_storage' | 'https_required' | 'not_found' | 'no_preview' | 'link_expired' | 'form_used' | 'form_expired' | 'gone' | 'method_not_allowed' | 'not_acceptable' | 'idempotency_conflict' | 'form_busy' | 'upload_moved' | 'upload_busy' | 'unsupported_tus_version' | 'checksum_mismatch' | 'rate_limited' | 'unavailable' | 'internal'
+  readonly errorCode: 'invalid_request' | 'invalid_json' | 'body_too_large' | 'upload_too_slow' | 'unsupported_media_type' | 'task_not_cancelable' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'device_login_off' | 'unauthorized' | 'forbidden' | 'out_of_storage' | 'https_required' | 'not_found' | 'no_preview' | 'link_expired' | 'form_used' | 'form_expired' | 'gone' | 'method_not_allowed' | 'not_acceptable' | 'idempotency_conflict' | 'form_busy' | 'upload_moved' | 'upload_busy' | 'not_offset_bytes' | 'unsupported_tus_version' | 'checksum_mismatch' | 'rate_limited' | 'unavailable' | 'internal'
   /** What is wrong, why, and what to do. */
   readonly msg: string
   /** Every faulty field, where there are such. */
@@ -1491,6 +1491,15 @@ export interface TaskFile {
   readonly deletedAt?: string
 }
 
+export interface TaskFilePage {
+  readonly docs: readonly TaskFile[]
+  readonly totalDocs: number
+  readonly page: number
+  readonly limit: number
+  readonly hasNextPage: boolean
+  readonly nextPage: number | null
+}
+
 export interface TaskPage {
   readonly docs: readonly Task[]
   /** All that match. Above 10,000 it may be 5 seconds old. */
@@ -1522,7 +1531,12 @@ export interface TaskResult {
   readonly url?: string
   /** When `url` and the files expire: 4 h after the task was created. */
   readonly expiresAt?: string
+  /** The first 100 files, or fewer in answers with many tasks: see `filesTotal`. */
   readonly files?: readonly TaskFile[]
+  /** The number of all files. Present if `files` does not contain them all. */
+  readonly filesTotal?: number
+  /** Where to read all files, in pages, with an API key. Present with `filesTotal`. */
+  readonly filesUrl?: string
   /** Where an export to storage of yours has put its files. */
   readonly exported?: readonly ExportedFile[]
   /** What was ignored or lost. */

@@ -1,5 +1,5 @@
 import { parseAfter, parseId, type RawQuery, toSharedEvent } from '@lathe/contract'
-import { type EventPlace, findJob, findJobPlace, findTask, findTaskPlace } from '@lathe/database'
+import { type EventPlace, findJobPlace, findOwnTask, findTaskPlace, findTasksOfJob } from '@lathe/database'
 import { type ObjectId, Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createEventStream } from '../../listening/event-stream.ts'
@@ -16,7 +16,7 @@ export function jobEventsRoute(app: FastifyInstance, services: Services): void {
       const { ownerId } = callerOf(request)
       const id = parseId(pathParam(request, 'jobId'), 'jobId')
       const after = afterOf(request)
-      if (!(await findJob(database.pool, { ownerId, id, now: clock.now() }))) throw new Problem('not_found')
+      if (!(await findTasksOfJob(database.pool, { ownerId, id, now: clock.now() }))) throw new Problem('not_found')
       return follow(services, request, reply, { after, look: () => findJobPlace(database.pool, id) })
     },
   })
@@ -31,7 +31,7 @@ export function taskEventsRoute(app: FastifyInstance, services: Services): void 
       const { ownerId } = callerOf(request)
       const id = parseId(pathParam(request, 'taskId'), 'taskId')
       const after = afterOf(request)
-      if (!(await findTask(database.pool, { ownerId, id, now: clock.now() }))) throw new Problem('not_found')
+      if (!(await findOwnTask(database.pool, { ownerId, id, now: clock.now() }))) throw new Problem('not_found')
       return follow(services, request, reply, { after, taskId: id, look: () => findTaskPlace(database.pool, id) })
     },
   })

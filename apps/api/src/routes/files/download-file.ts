@@ -69,12 +69,12 @@ function toPassage(request: FastifyRequest, { database, store, links, clock }: P
       throw new Problem(wasOurs ? 'link_expired' : 'not_found')
     },
     async find() {
-      const linked = await findLinkedFiles(database.pool, { taskId, now })
+      const linked = await findLinkedFiles(database.pool, { taskId, now, ...(file !== 'archive' && { n: file }) })
       if (!linked || linked.files.length === 0) throw fileGone()
       if (linked.linkGeneration !== generation) throw linkVoid()
       const use = { ownerId: linked.ownerId, link: `${taskId}/${file}` }
       if (file === 'archive') return { ...use, ...toArchive(store, linked) }
-      const record = linked.files.find(({ n }) => n === file)
+      const [record] = linked.files
       if (!record) throw fileGone()
       return { ...use, ...toDownload(store, record) }
     },

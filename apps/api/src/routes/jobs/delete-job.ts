@@ -1,5 +1,5 @@
 import { parseId } from '@lathe/contract'
-import { findJob } from '@lathe/database'
+import { findTasksOfJob } from '@lathe/database'
 import { asImport } from '@lathe/operations'
 import type { FastifyInstance } from 'fastify'
 import { eraseNow } from '../../erase-now.ts'
@@ -19,9 +19,9 @@ export function deleteJobRoute(
       const id = parseId(pathParam(request, 'jobId'), 'jobId')
       requireNoBody(request.body)
       const caller = callerOf(request)
-      const job = await findJob(database.pool, { ownerId: caller.ownerId, id, now: clock.now() })
+      const tasks = await findTasksOfJob(database.pool, { ownerId: caller.ownerId, id, now: clock.now() })
       const keys = await orchestrator.deleteJob(caller, id)
-      const imports = job?.tasks.filter(({ operation }) => asImport(operation)?.content) ?? []
+      const imports = tasks?.filter(({ operation }) => asImport(operation)?.content) ?? []
       await eraseNow(store, [...keys, ...imports.map((task) => stagedKey(task.id))], request.log)
       return reply.code(200).send()
     },

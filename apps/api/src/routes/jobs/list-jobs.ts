@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Job, jobsQuery, type RawQuery, readPage, toJobSummary, toJobView, toPage } from '@lathe/contract'
+import { type Job, jobsQuery, limits, type RawQuery, readPage, toJobSummary, toJobView, toPage } from '@lathe/contract'
 import { type JobRow, listJobs, loadTasksOfJobs } from '@lathe/database'
 import type { FastifyInstance } from 'fastify'
 import { pageInPieces } from '../../http/page-in-pieces.ts'
@@ -12,6 +12,7 @@ type Parts = Pick<Services, 'database' | 'links' | 'clock' | 'progress' | 'count
 
 // Keeps at most 400 tasks in memory at once.
 const jobsAtOnce = 4
+const filesAtOnce = 400
 
 /** GET /v1/process/jobs. */
 export function listJobsRoute(app: FastifyInstance, parts: Parts): void {
@@ -20,7 +21,16 @@ export function listJobsRoute(app: FastifyInstance, parts: Parts): void {
     ...endpoint('listJobs'),
     handler: async (request, reply) => {
       const { ownerId } = callerOf(request)
-      const { page: number, include, ...filter } = readPage(jobsQuery, request.query as RawQuery)
+      const {
+        page: number,
+        include,
+        ...filter
+      } = readPage(
+        jobsQuery,
+        request.query as RawQuery,
+        // Up to 100 tasks each.
+        (given) => (given.include?.includes('tasks') ? limits.jobsWithTasksPerPage : limits.perPageMax),
+      )
       const now = clock.now()
       const { docs, ...place } = await listJobs(database.pool, { ownerId, now, counts, ...filter })
       const page = toPage(docs.map(toJobSummary), { ...place, page: number, limit: filter.limit })
@@ -41,7 +51,7 @@ async function* viewsOf(
   now: Date,
 ): AsyncGenerator<Job, undefined> {
   for (let at = 0; at < jobs.length; at += jobsAtOnce) {
-    const loaded = await loadTasksOfJobs(database.pool, jobs.slice(at, at + jobsAtOnce))
+    const loaded = await loadTasksOfJobs(database.pool, jobs.slice(at, at + jobsAtOnce), filesAtOnce)
     const shown = await withTaskProgress(progress, loaded)
     for (const job of shown) yield toJobView(job, links.at(now))
   }

@@ -1,12 +1,13 @@
 import type { Job, Page, Task } from '@lathe/contract'
+import { withAllFiles } from '@lathe/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call, send } from '../../api/client.ts'
+import { api, call, send } from '../../api/client.ts'
 import { statusOf } from '../../api/errors.ts'
 import { queries } from '../../app/queries.ts'
 import { type JobFilter, spanMs } from './job-filter.ts'
 
 const path = '/v1/process/jobs'
-const perPage = 20
+const perPage = 10
 
 /** A page of jobs with their tasks, newest first. */
 export const jobsQuery = (filter: JobFilter) =>
@@ -48,8 +49,17 @@ export const jobQuery = (id: string) =>
 async function loadReceipts(job: string, signal: AbortSignal): Promise<readonly Task[]> {
   const wanted = new URLSearchParams({ status: 'deleted', job, per_page: '100' })
   const { docs } = await call<Page<Task>>(`/v1/process/tasks?${wanted}`, { signal })
-  return docs
+  return Promise.all(docs.map((task) => withAllFiles(api(), task, { signal })))
 }
+
+/** The task with all its files: its job shows only the first of many. */
+export const wholeTaskQuery = (task: Task) =>
+  queryOptions({
+    queryKey: ['files', task.id, task.updatedAt],
+    queryFn: ({ signal }) => withAllFiles(api(), task, { signal }),
+    placeholderData: task,
+    enabled: (task.result.filesTotal ?? 0) > (task.result.files?.length ?? 0),
+  })
 
 /** Replaces the shown job with the one from an event. True if it was shown. */
 export function takeJob(job: Job): boolean {

@@ -1,4 +1,5 @@
 import type { Task } from '@lathe/contract'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ownPath } from '../../api/own-path.ts'
@@ -13,6 +14,7 @@ import { StatusBadge } from '../status-badge.tsx'
 import { describeTask } from './describe-job.ts'
 import { useFailureText } from './failure-text.ts'
 import { numbered } from './numbered.ts'
+import { wholeTaskQuery } from './queries.ts'
 
 interface TaskDetailsProps {
   readonly task: Task
@@ -21,7 +23,8 @@ interface TaskDetailsProps {
 }
 
 /** All facts about a task: its request, its result, and what to do if it failed. */
-export function TaskDetails({ task, isOpen, onToggle }: TaskDetailsProps) {
+export function TaskDetails({ task: shown, isOpen, onToggle }: TaskDetailsProps) {
+  const { data: task = shown } = useQuery(wholeTaskQuery(shown))
   const { t } = useTranslation('dashboard')
   const formats = useFormats()
   const size = (task.result.files ?? []).reduce((sum, file) => sum + file.size, 0)

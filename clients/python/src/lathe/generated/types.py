@@ -262,7 +262,7 @@ class ApiErrorError:
 class ApiError:
     status: int
     """The HTTP status, repeated."""
-    error_code: Literal["invalid_request", "invalid_json", "body_too_large", "upload_too_slow", "unsupported_media_type", "task_not_cancelable", "authorization_pending", "slow_down", "access_denied", "expired_token", "device_login_off", "unauthorized", "forbidden", "out_of_storage", "https_required", "not_found", "no_preview", "link_expired", "form_used", "form_expired", "gone", "method_not_allowed", "not_acceptable", "idempotency_conflict", "form_busy", "upload_moved", "upload_busy", "unsupported_tus_version", "checksum_mismatch", "rate_limited", "unavailable", "internal"]
+    error_code: Literal["invalid_request", "invalid_json", "body_too_large", "upload_too_slow", "unsupported_media_type", "task_not_cancelable", "authorization_pending", "slow_down", "access_denied", "expired_token", "device_login_off", "unauthorized", "forbidden", "out_of_storage", "https_required", "not_found", "no_preview", "link_expired", "form_used", "form_expired", "gone", "method_not_allowed", "not_acceptable", "idempotency_conflict", "form_busy", "upload_moved", "upload_busy", "not_offset_bytes", "unsupported_tus_version", "checksum_mismatch", "rate_limited", "unavailable", "internal"]
     msg: str
     """What is wrong, why, and what to do."""
     errors: list[ApiErrorError] | None = None
@@ -567,6 +567,16 @@ class TaskFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TaskFilePage:
+    docs: list[TaskFile]
+    total_docs: int
+    page: int
+    limit: int
+    has_next_page: bool
+    next_page: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TaskPage:
     docs: list[Task]
     total_docs: int
@@ -601,6 +611,11 @@ class TaskResult:
     expires_at: datetime | None = None
     """When `url` and the files expire: 4 h after the task was created."""
     files: list[TaskFile] | None = None
+    """The first 100 files, or fewer in answers with many tasks: see `filesTotal`."""
+    files_total: int | None = None
+    """The number of all files. Present if `files` does not contain them all."""
+    files_url: str | None = None
+    """Where to read all files, in pages, with an API key. Present with `filesTotal`."""
     exported: list[ExportedFile] | None = None
     """Where an export to storage of yours has put its files."""
     warnings: list[str] | None = None

@@ -1,6 +1,6 @@
 import type { IAllExecuteFunctions, IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow'
 import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow'
-import type { Job, Task, TaskFile } from '../generated/types.ts'
+import type { Job, Task, TaskFile, TaskFilePage } from '../generated/types.ts'
 import { callApi, callLink } from '../shared/request.ts'
 import { takesOutputFormat, takesTogether } from './choices.ts'
 import { upload } from './upload.ts'
@@ -105,7 +105,7 @@ export async function readResults(
     if (index === undefined) continue
     const item = Number(index)
     if (task.status === 'completed') {
-      for (const file of task.result.files ?? [])
+      for (const file of await allFilesOf(context, task))
         found.push(await readFile(context, job, task, file, item, outputField))
     } else if (continueOnFail) {
       const { errorCode, reason, msg } = task.result
@@ -113,6 +113,23 @@ export async function readResults(
     } else throw toTaskError(context, task, item)
   }
   return found
+}
+
+/** The files of a task. An answer shows only the first of many; the others are read in pages. */
+async function allFilesOf(context: IAllExecuteFunctions, { id, result }: Task): Promise<readonly TaskFile[]> {
+  const { files = [], filesTotal = 0 } = result
+  if (filesTotal <= files.length) return files
+  const all: TaskFile[] = []
+  for (let page: number | null = 1; page !== null; ) {
+    const found: TaskFilePage = await callApi(
+      context,
+      'GET',
+      `/v1/process/tasks/${id}/files?per_page=1000&page=${page}`,
+    )
+    all.push(...found.docs)
+    page = found.nextPage
+  }
+  return all
 }
 
 function toTaskError(context: IAllExecuteFunctions, { status, result }: Task, itemIndex: number): NodeApiError {
