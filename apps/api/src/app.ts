@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '@lathe/contract'
-import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { authRoutes } from './auth/auth-routes.ts'
 import { answerBrokenRequests } from './broken-request.ts'
 import { createCallerCounter } from './caller-counter.ts'
@@ -24,6 +24,7 @@ import { deviceRoutes } from './routes/device/device-routes.ts'
 import { jobEventsRoute, taskEventsRoute } from './routes/events/follow.ts'
 import { accountEventsRoute } from './routes/events/follow-account.ts'
 import { downloadFileRoutes } from './routes/files/download-file.ts'
+import { methodOf } from './routes/files/resumable/tus-headers.ts'
 import { showPreviewRoute } from './routes/files/show-preview.ts'
 import { uploadRoutes } from './routes/files/upload-routes.ts'
 import { createJobRoute } from './routes/jobs/create-job.ts'
@@ -130,6 +131,12 @@ function createServer({ http, log }: Services): FastifyInstance {
     requestIdHeader: false,
     bodyLimit: limits.bodyBytes,
     trustProxy: http.trustedProxies.length > 0 ? [...http.trustedProxies] : false,
+    // The only place before routing. Tus asks servers to heed this header.
+    rewriteUrl: (request: FastifyRequest['raw']) => {
+      const { url = '/', method, headers } = request
+      request.method = methodOf(method, url, headers)
+      return url
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4096 },
     frameworkErrors: handleError,
     clientErrorHandler: answerBrokenRequests(log),

@@ -7,7 +7,7 @@ import { ErrorView } from './schemas/error-view.ts'
 
 describe('HTTP-level errors', () => {
   it('use only the statuses of the API, 410 and 503, and those of tus [S-err-01, D-http-08]', () => {
-    const ofTus = [412, 423, 460]
+    const ofTus = [412, 415, 423, 460]
     const own = [400, 401, 403, 404, 405, 406, 409, 410, 429, 500, 503]
     expect([...new Set(Object.values(problemStatus))].sort()).toEqual([...own, ...ofTus].sort())
   })

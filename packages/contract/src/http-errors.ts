@@ -29,6 +29,7 @@ export const problemStatus = {
   upload_moved: 409,
   gone: 410,
   unsupported_tus_version: 412,
+  not_offset_bytes: 415,
   upload_busy: 423,
   form_busy: 429,
   rate_limited: 429,

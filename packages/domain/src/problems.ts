@@ -30,6 +30,7 @@ export const problems = {
     'A file is currently being uploaded to this form. Wait until it is complete, or create another import/upload task.',
   upload_moved: 'The upload is at another offset. Send a HEAD request to get it, and continue from there.',
   upload_busy: 'Another request is sending to this upload. Try again after the number of seconds in Retry-After.',
+  not_offset_bytes: 'Send the bytes of an upload as `Content-Type: application/offset+octet-stream`.',
   unsupported_tus_version: 'Resumable uploads use tus 1.0.0. Send `Tus-Resumable: 1.0.0`.',
   checksum_mismatch: 'The received bytes do not match the checksum in Upload-Checksum. Send them again.',
   rate_limited: 'Too many requests. Wait for the number of seconds in Retry-After.',

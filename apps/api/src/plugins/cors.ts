@@ -24,6 +24,7 @@ const shared = {
     'Upload-Metadata',
     'Upload-Offset',
     'Upload-Checksum',
+    'X-HTTP-Method-Override',
   ],
   exposedHeaders: [
     'X-Request-Id',

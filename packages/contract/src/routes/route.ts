@@ -67,7 +67,7 @@ export function errorsFor({ scope, single, idempotent, anyAccept, tus }: ErrorNe
   if (single) statuses.push(404)
   if (!anyAccept) statuses.push(406)
   if (idempotent) statuses.push(409, 410)
-  if (tus) statuses.push(409, 412, 423)
+  if (tus) statuses.push(409, 412, 415, 423)
   return Object.fromEntries(statuses.map((status) => [status, errorResponse(status)]))
 }
 
@@ -81,6 +81,7 @@ const meanings: Readonly<Record<number, string>> = {
   409: 'The `Idempotency-Key` was used with another request, or an upload is at another offset.',
   410: 'What the first request with this `Idempotency-Key` created was deleted or has expired.',
   412: 'The request is not of the version of tus that uploads speak.',
+  415: 'The bytes of an upload have another media type than tus asks for.',
   423: 'Another request sends to the upload at this moment.',
   460: 'The bytes do not have the checksum that was sent with them.',
   429: 'Too many requests; wait for the seconds in `Retry-After`.',

@@ -14,7 +14,7 @@ import { toUpload } from './find-upload.ts'
 import { finishUpload } from './finish-upload.ts'
 import { createPieceReader } from './piece-reader.ts'
 import { receiveChecked, receiveParts } from './receive-parts.ts'
-import { readChecksum, readCount, readMetadata, requireTus, tusVersion } from './tus-headers.ts'
+import { readChecksum, readCount, readMetadata, requireBytes, requireTus, tusVersion } from './tus-headers.ts'
 
 type Parts = Pick<Services, 'http' | 'database' | 'orchestrator' | 'store' | 'links' | 'clock' | 'metrics'> & {
   readonly entry: UploadEntry
@@ -25,9 +25,10 @@ export async function resumableRoutes(app: FastifyInstance, parts: Parts): Promi
   await app.register(async (scope) => {
     // The handler reads the bytes.
     scope.addContentTypeParser('application/offset+octet-stream', async (_: unknown, body: unknown) => body)
-    scope.addHook('onRequest', async ({ headers }, reply) => {
+    scope.addHook('onRequest', async ({ method, headers }, reply) => {
       reply.header('tus-resumable', tusVersion).header('cache-control', 'no-store')
       requireTus(headers)
+      if (method === 'PATCH') requireBytes(headers)
     })
     startRoute(scope, parts)
     showRoute(scope, parts)
@@ -63,6 +64,8 @@ function showRoute(app: FastifyInstance, parts: Parts): void {
     ...endpoint('showUpload', { countsOwner: true }),
     handler: async (request, reply) => {
       const { task, upload } = await parts.entry.pass(request, reply, toUpload(request, parts))
+      // The file came another way: through the form, or by another upload.
+      if (task.status === 'completed' && upload.received !== upload.length) throw new Problem('form_used')
       if (task.status !== 'completed') {
         const form = await loadOpenForm(parts.database, task.id)
         // A sender that sees all bytes received does not come back.

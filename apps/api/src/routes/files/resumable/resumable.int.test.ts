@@ -82,6 +82,46 @@ async function sendAndBreak(url: string, offset: number, bytes: Uint8Array, clai
 }
 
 describe('uploads that can be resumed', () => {
+  it('refuse bytes of another type with 415, and keep none of them', async () => {
+    const { url } = await started(10)
+    for (const type of ['application/json', 'application/octet-stream', 'text/plain']) {
+      const refused = await send(url, 0, Buffer.from('"12345678"'), { 'content-type': type })
+      expect([type, refused.status]).toEqual([type, 415])
+      expect(await refused.json()).toMatchObject({ errorCode: 'not_offset_bytes' })
+      expect(await offsetAt(url)).toBe(0)
+    }
+  })
+
+  it('take X-HTTP-Method-Override for the method of a POST to an upload, and nowhere else', async () => {
+    const { id, url } = await started(5)
+    const as = (method: string, to = url, more: { headers?: object; init?: object } = {}) =>
+      fetch(to, {
+        method: 'POST',
+        headers: { ...tus, 'x-http-method-override': method, ...more.headers },
+        ...more.init,
+      })
+    const bytes = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
+    const sent = await as('PATCH', url, { headers: bytes, init: { body: Buffer.from('12') } })
+    expect([sent.status, sent.headers.get('upload-offset')]).toEqual([204, '2'])
+    const asked = await as('HEAD')
+    expect([asked.status, asked.headers.get('upload-offset')]).toEqual([200, '2'])
+    expect((await as('GET')).status).toBe(405)
+    expect((await as('DELETE', `${base}/v1/process/tasks/${id}`, { headers })).status).toBe(405)
+    expect((await as('DELETE')).status).toBe(204)
+    expect((await ask(url)).status).toBe(404)
+  })
+
+  it('are gone once a file came through the form instead', async () => {
+    const { form, url } = await started(10)
+    const body = new FormData()
+    for (const [name, value] of Object.entries(form.parameters)) body.set(name, value)
+    body.set('file', new Blob(['hello']), 'a.txt')
+    expect((await fetch(here(form.url), { method: 'POST', body })).status).toBe(200)
+    const asked = await ask(url)
+    expect([asked.status, asked.headers.get('upload-offset')]).toEqual([404, null])
+    expect(await (await send(url, 0, randomBytes(5))).json()).toMatchObject({ errorCode: 'form_used' })
+  })
+
   it('accept a file from a real tus client, in chunks [D-op-80]', async () => {
     const bytes = randomBytes(20_000_000)
     const { id, url } = await started(bytes.length)

@@ -18,6 +18,24 @@ export function requireTus(headers: Headers): void {
   if (headers['tus-resumable'] !== tusVersion) throw new Problem('unsupported_tus_version')
 }
 
+const bytesType = 'application/offset+octet-stream'
+
+/** Refuses bytes of another type: a parser would take them away, and nothing of them would be stored. */
+export function requireBytes({ 'content-type': type }: Headers): void {
+  if (typeof type !== 'string' || type.split(';', 1)[0]?.trim().toLowerCase() !== bytesType) {
+    throw new Problem('not_offset_bytes')
+  }
+}
+
+const overrides = ['PATCH', 'DELETE', 'HEAD']
+
+/** The method of a request to an upload, which clients behind some proxies can only send as POST. */
+export function methodOf(method: string | undefined, path: string, headers: Headers): string | undefined {
+  const wanted = String(headers['x-http-method-override'] ?? '').toUpperCase()
+  const isUpload = /^\/v1\/uploads\/[^/]+\/[^/]+\/tus\/[^/]/.test(path)
+  return method === 'POST' && isUpload && overrides.includes(wanted) ? wanted : method
+}
+
 /** Reads a header with a number of bytes. */
 export function readCount(headers: Headers, name: 'Upload-Length' | 'Upload-Offset'): number {
   const text = headers[name.toLowerCase()]
