@@ -8,7 +8,9 @@ import { type Judged, judge, type Made } from './outcome.ts'
 export async function runOurs(api: Client, bench: PlanBench, imported: Task, to: string): Promise<Judged> {
   const { body, status } = await startOurs(api, imported, to)
   if (status !== 201) return { outcome: { end: 'refused', text: JSON.stringify(body), ms: 0 }, words: '' }
-  const task = await untilEnded(api, body.id)
+  const ended = await untilEnded(api, body.id)
+  // The answer shows only the first of many files.
+  const task = ended.result.filesTotal === undefined ? ended : await api.task(ended.id)
   const { result } = task
   const ms = timeOf(task)
   if (task.status !== 'completed') {
