@@ -148,8 +148,7 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
     return await work(client)
   } finally {
     client.off('error', onError)
-    // A connection with other settings must not return to the pool.
-    client.release(mustClose || (client instanceof PreparingClient && client.isChanged))
+    client.release(mustClose || (client instanceof PreparingClient && client.isSpent))
   }
 }
 

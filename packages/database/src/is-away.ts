@@ -1,8 +1,8 @@
 import { sqlState } from './database.ts'
 
-// Connection exceptions, too many connections, a server that starts or stops, a session that it ended because it was
-// idle, and a lock or an answer that took too long.
-const awaySqlStates = /^(?:08|53300|57P0[1235]|25P03|55P03|57014)/
+// Connection exceptions, no room for connections, memory or data, a server that starts or stops, one that is a replica
+// since a failover, a session that was ended because it was idle, and a lock or an answer that took too long.
+const awaySqlStates = /^(?:08|53|57P0[1235]|25006|25P03|55P03|57014)/
 
 const awayCodes = new Set([
   'ECONNREFUSED',

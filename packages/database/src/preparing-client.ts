@@ -7,6 +7,9 @@ import pg from 'pg'
 const names = new Map<string, string>()
 const mostNames = 1_000
 
+/** PostgreSQL's code for a write on a replica. A new connection may reach the server that takes writes. */
+const readOnly = '25006'
+
 /**
  * A connection that lets PostgreSQL parse every statement with values only once, unless a pooler gives each transaction
  * another session. It records since when it waits for an answer, so that `watchConnections` can close it.
@@ -18,8 +21,8 @@ export class PreparingClient extends pg.Client {
   heardAt = performance.now()
   /** How long to wait for an answer: slightly longer than PostgreSQL lets a statement run. */
   patienceMs: number
-  /** Whether it no longer has the settings it was opened with. */
-  isChanged = false
+  /** Whether it must not be used again: it has other settings, or leads to a server that has become a replica. */
+  isSpent = false
   readonly #prepares: boolean
 
   constructor(config: pg.ClientConfig & { readonly patienceMs?: number; readonly prepares?: boolean } = {}) {
@@ -42,7 +45,13 @@ export class PreparingClient extends pg.Client {
     const [text, values, ...rest] = args
     const isPrepared = this.#prepares && typeof text === 'string' && Array.isArray(values)
     const given = isPrepared ? [{ name: nameOf(text), text, values }, undefined, ...rest] : args
-    return super.query(...(given as Parameters<pg.Client['query']>))
+    const answer: unknown = super.query(...(given as Parameters<pg.Client['query']>))
+    if (answer instanceof Promise) {
+      answer.catch((error: { code?: unknown }) => {
+        if (error.code === readOnly) this.isSpent = true
+      })
+    }
+    return answer
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: the forms of `end` are the library's own.
@@ -54,7 +63,7 @@ export class PreparingClient extends pg.Client {
   /** From now on to its end. */
   changePatience(patienceMs: number): void {
     this.patienceMs = patienceMs
-    this.isChanged = true
+    this.isSpent = true
   }
 
   /** Closes the socket immediately; pending queries fail. */
