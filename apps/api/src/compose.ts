@@ -13,7 +13,14 @@ import { createDatabase, createDisabledFormats, createLastKnown, listPairRates }
 import { createEventSource, createHub } from '@lathe/events'
 import { createOrchestrator } from '@lathe/orchestrator'
 import { createOutbound, createUrlRule, warnOfOpenRanges } from '@lathe/outbound'
-import { connectFast, createDispatch, createProgressBoard, listenSignals, type SignalHandlers } from '@lathe/queue'
+import {
+  connectFast,
+  createDispatch,
+  createProgressBoard,
+  listenSignals,
+  refuseCluster,
+  type SignalHandlers,
+} from '@lathe/queue'
 import {
   type Clock,
   createIds,
@@ -55,6 +62,7 @@ export async function compose(
   const traces = stack.use(await openTraces('api', config.traces))
   const ids = createIds(cell, clock)
   warnOfOpenRanges(config.outbound, log)
+  await refuseCluster(config.queue.url)
   const database = stack.use(createDatabase(config.database))
   const store = stack.use(await createStore(config.storage))
   const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))
@@ -121,7 +129,7 @@ export async function compose(
     limiter: createRateLimiter({ redis, prefix: config.queue.prefix, http: config.http, accounts: config.accounts }),
     counts: createCountCache(clock),
     stopping: new AbortController(),
-    readiness: createReadinessCheck({ database, store, redis, metrics }),
+    readiness: createReadinessCheck({ database, store, redis, prefix: config.queue.prefix, metrics }),
     ids,
     clock,
     metrics,

@@ -8,7 +8,12 @@ const broken = async () => {
 }
 
 function check({ postgres = level(null), storage = fine, redis = fine }) {
-  const parts = { database: { pool: { query: postgres } }, store: { check: storage }, redis: { ping: redis } }
+  const parts = {
+    database: { pool: { query: postgres } },
+    store: { check: storage },
+    redis: { set: redis },
+    prefix: 'test',
+  }
   return createReadinessCheck(parts as unknown as ReadinessParts)()
 }
 

@@ -10,7 +10,9 @@ export type ReadinessCheck = () => Promise<Readiness>
 export interface ReadinessParts {
   readonly database: Pick<Database, 'pool'>
   readonly store: Pick<ObjectStore, 'check'>
-  readonly redis: Pick<Redis, 'ping'>
+  readonly redis: Pick<Redis, 'set'>
+  /** REDIS_PREFIX. */
+  readonly prefix: string
   readonly metrics?: Pick<Metrics, 'dependencyUp'>
 }
 
@@ -22,14 +24,15 @@ const keptMs = 1000
  * Checks each part by using it. Without PostgreSQL or storage the service is down; without Redis it is only slower;
  * with a worker that does not sandbox its engines it should get no important work.
  */
-export function createReadinessCheck({ database, store, redis, metrics }: ReadinessParts): ReadinessCheck {
+export function createReadinessCheck({ database, store, redis, prefix, metrics }: ReadinessParts): ReadinessCheck {
   let last: { readonly at: number; readonly answer: Promise<Readiness> } | undefined
 
   async function check(): Promise<Readiness> {
     const [level, storage, queue] = await Promise.all([
       withDeadline(findLowestSandboxLevel(database.pool), deadlineMs).catch(() => undefined),
       works(store.check(AbortSignal.timeout(deadlineMs))),
-      works(redis.ping()),
+      // A write: a replica would answer anything else.
+      works(redis.set(`${prefix}:readiness`, '1', 'PX', keptMs * 10)),
     ])
     const postgres = level !== undefined
     const status = !postgres || !storage ? 'down' : queue && level !== 0 ? 'ready' : 'degraded'

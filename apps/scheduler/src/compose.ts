@@ -2,7 +2,7 @@ import { createLinkMaker } from '@lathe/accounts'
 import { createDatabase } from '@lathe/database'
 import { createCaretaker } from '@lathe/orchestrator'
 import { createOutbound, warnOfOpenRanges } from '@lathe/outbound'
-import { createDispatch } from '@lathe/queue'
+import { createDispatch, refuseCluster } from '@lathe/queue'
 import { createIds, createLog, createMetrics, createSealer, openTraces, serveMetrics } from '@lathe/runtime'
 import { createStore } from '@lathe/storage'
 import { defaultDeliveryLimits, startDispatcher } from '@lathe/webhooks'
@@ -20,6 +20,7 @@ export async function compose(config: SchedulerConfig): Promise<AsyncDisposable>
   const log = createLog({ level: config.runtime.logLevel, name: 'scheduler' })
   const metrics = createMetrics({ defaults: true })
   const traces = stack.use(await openTraces('scheduler', config.traces))
+  await refuseCluster(config.queue.url)
   const database = stack.use(createDatabase(config.database))
   const clock = stack.use(await createDatabaseClock({ db: database.pool, log, metrics }))
   const ids = createIds(config.runtime.cell, clock)

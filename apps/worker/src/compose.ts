@@ -3,7 +3,7 @@ import { createDatabase, createDisabledFormats } from '@lathe/database'
 import { checkCatalog, familyOfTool, pageRunner } from '@lathe/engines'
 import { createWorkerDesk } from '@lathe/orchestrator'
 import { createOutbound, warnOfOpenRanges } from '@lathe/outbound'
-import { connectFast, createDispatch, createProgressBoard } from '@lathe/queue'
+import { connectFast, createDispatch, createProgressBoard, refuseCluster } from '@lathe/queue'
 import {
   createIds,
   createLog,
@@ -74,6 +74,7 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
       { engines: runners.lacking, privateProc: report.privateProc },
       'engines missing, their tasks are left to other workers',
     )
+  await refuseCluster(config.queue.url)
   const database = stack.use(createDatabase(config.database))
   const store = createPatientStore(stack.use(await createStore(config.storage)))
   const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))

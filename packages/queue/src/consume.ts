@@ -7,7 +7,7 @@ import { type Entry, type Pool, pools, type QueueName, queueOf } from './entry.t
 import { createGate, type Gate } from './gate.ts'
 import { createOfferLimit, type OfferLimit } from './offer-limit.ts'
 import { openStation } from './offer-station.ts'
-import { connectWorkers } from './redis.ts'
+import { connectWorkers, createRefusalLog } from './redis.ts'
 import type { WarmFor } from './warm-notes.ts'
 
 export interface ConsumeOptions<Slot extends Disposable = Disposable> {
@@ -186,7 +186,11 @@ function openWorker<Slot extends Disposable>(
   })
   worker.on('drained', () => offers?.noteEmpty())
   // Lost locks and connections do not matter here: the claim decides who runs a task.
-  worker.on('error', (err) => log.debug({ err, queue: name }, 'queue worker'))
+  const noteRefusal = createRefusalLog(log)
+  worker.on('error', (err) => {
+    noteRefusal(err, { queue: name })
+    log.debug({ err, queue: name }, 'queue worker')
+  })
   return worker
 }
 

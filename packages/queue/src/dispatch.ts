@@ -4,7 +4,7 @@ import type { QueueConfig } from './config.ts'
 import { type Entry, type Pool, type QueueName, queueNames, queueOf } from './entry.ts'
 import { offerFirst } from './offer-first.ts'
 import { addEntries, openQueue } from './open-queue.ts'
-import { connectFast } from './redis.ts'
+import { connectFast, createRefusalLog } from './redis.ts'
 import { channels, type EventHint, formatChanges } from './signals.ts'
 import { createStationFinder } from './warm-notes.ts'
 
@@ -37,6 +37,7 @@ export function createDispatch(
   { log, metrics }: { log: Logger; metrics: Metrics },
 ): Dispatch & AsyncDisposable {
   const redis = connectFast(config.url, log)
+  const noteRefusal = createRefusalLog(log)
   const stations = createStationFinder(redis, config.prefix)
   const queues = new Map(queueNames.map((name) => [name, openQueue(name, redis, config)]))
 
@@ -52,6 +53,7 @@ export function createDispatch(
       await withDeadline(work(), deadlineMs)
     } catch (err) {
       metrics.dispatchFailures.inc({ kind })
+      noteRefusal(err, { hint: kind })
       log.debug({ err }, 'hint not sent to redis')
     }
   }

@@ -12,10 +12,19 @@ const silentMs = 1_000
 const keepAliveMs = 5_000
 
 /**
+ * Errors of a Redis that is no longer, or not yet, the one that takes writes: after a failover it is a replica, or it
+ * still loads. Its address may lead to another server now, so the connection is opened again. Errors inside scripts
+ * have a minus sign in front of the word.
+ */
+const otherRole = /(?:^|-)(READONLY|LOADING|UNBLOCKED|MASTERDOWN)\b/
+
+/**
  * A connection whose commands fail immediately while Redis is unavailable or frozen, for callers that work without it.
  */
 export function connectFast(url: string, log: Logger): Redis {
   const redis = new Redis(url, {
+    // The command itself fails: its caller does not wait.
+    reconnectOnError: (error) => (otherRole.test(error.message) ? 1 : false),
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -29,6 +38,8 @@ export function connectFast(url: string, log: Logger): Redis {
 }
 
 const patience = {
+  // The command is sent again.
+  reconnectOnError: (error) => (otherRole.test(error.message) ? 2 : false),
   maxRetriesPerRequest: null,
   connectTimeout: 2000,
   keepAlive: keepAliveMs,
@@ -76,6 +87,52 @@ export function keepSubscribed(redis: Redis, names: readonly string[], onSubscri
     // Closed or lost meanwhile: the next `ready` tries again, if the connection is still in use.
     redis.on('ready', () => void subscribe().catch(() => {}))
   })
+}
+
+const repeatMs = 60_000
+
+/**
+ * Warns of what Redis refuses, once a minute for each kind of error: no room, no permission, a wrong mode. Other errors
+ * are those of lost connections, which the connection reports itself.
+ */
+export function createRefusalLog(log: Logger): (err: unknown, facts?: Readonly<Record<string, unknown>>) => void {
+  const warnedAt = new Map<string, number>()
+  return (err, facts = {}) => {
+    if (!(err instanceof Error) || err.name !== 'ReplyError') return
+    const kind = otherRole.exec(err.message)?.[1] ?? err.message.split(' ', 1)[0] ?? ''
+    const now = performance.now()
+    if (now - (warnedAt.get(kind) ?? Number.NEGATIVE_INFINITY) < repeatMs) return
+    warnedAt.set(kind, now)
+    log.warn({ err, kind, ...facts }, 'redis refuses commands')
+  }
+}
+
+const contactMs = 2_000
+
+/**
+ * Throws if Redis runs in cluster mode: scripts of the queue use several keys, which a cluster keeps on several servers.
+ * Whether Redis is there at all does not matter.
+ */
+export async function refuseCluster(url: string): Promise<void> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: contactMs,
+    commandTimeout: contactMs,
+    retryStrategy: () => null,
+  })
+  redis.on('error', () => {})
+  try {
+    await redis.connect()
+    if (!/^cluster_enabled:1/m.test(await redis.info('cluster'))) return
+  } catch {
+    // Away, or INFO is forbidden.
+    return
+  } finally {
+    redis.disconnect()
+  }
+  throw new Error(
+    'REDIS_URL is a Redis in cluster mode, which Lathe cannot use. Switch cluster mode off, or use another Redis.',
+  )
 }
 
 // Every failed reconnect is an error event; log one line when Redis goes away and one when it is back.

@@ -13,6 +13,8 @@ export interface TcpProxy extends AsyncDisposable {
    * when the other one closes: a lost route or lost firewall state looks like this.
    */
   swallow(): void
+  /** Connects new clients to another port on loopback; open connections stay where they are. */
+  retarget(port: number): void
   /** Closes connections that lost bytes on the server's side, as the keepalive of its host eventually does. */
   dropDead(): void
   /** Forwards every chunk after a delay. */
@@ -34,7 +36,7 @@ interface Link {
 
 /** Listens on a free loopback port and connects each client to the target, given as a URL or a port on loopback. */
 export async function startTcpProxy(target: string | number): Promise<TcpProxy> {
-  const targetPort = typeof target === 'number' ? target : Number(new URL(target).port)
+  let targetPort = typeof target === 'number' ? target : Number(new URL(target).port)
   const links = new Set<Link>()
   let mode: Mode = { kind: 'pass' }
 
@@ -90,6 +92,9 @@ export async function startTcpProxy(target: string | number): Promise<TcpProxy> 
     swallow() {
       mode = { kind: 'swallow' }
       for (const link of links) link.isDead = true
+    },
+    retarget(next) {
+      targetPort = next
     },
     dropDead() {
       for (const link of [...links].filter(({ isDead }) => isDead)) {

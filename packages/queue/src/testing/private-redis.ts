@@ -17,13 +17,25 @@ export interface PrivateRedis extends AsyncDisposable {
 }
 
 /** Starts a Redis that keeps nothing on disk. */
-export async function startRedis(): Promise<PrivateRedis> {
+export async function startRedis(...further: readonly string[]): Promise<PrivateRedis> {
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'lathe-redis-'))
   let child: ChildProcess | undefined
 
   async function start() {
-    const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
+    const args = [
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--dir',
+      folder,
+      ...further,
+    ]
     child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'] })
     for await (const chunk of child.stdout ?? []) if (String(chunk).includes('Ready to accept')) break
     child.stdout?.resume()
