@@ -24,6 +24,7 @@ import { openEngineHost } from './open-engine-host.ts'
 import { createPatientStore } from './patient-store.ts'
 import { createPauses } from './pauses.ts'
 import { startScratchWatch } from './scratch-watch.ts'
+import { createSlowOwners } from './slow-owners.ts'
 import { startWorker } from './worker.ts'
 
 /** A running worker. */
@@ -126,6 +127,7 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
     engineSlots,
     enginePermits,
     engineNotes,
+    slowOwners: createSlowOwners(),
     runners,
     progress: createProgressBoard({ redis, prefix: config.queue.prefix, log, metrics }),
     clock: systemClock,

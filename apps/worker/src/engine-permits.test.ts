@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createEnginePermits } from './engine-permits.ts'
 
 const { signal } = new AbortController()
@@ -112,6 +112,24 @@ describe('permits', () => {
     quiet[Symbol.dispose]()
     await settled()
     expect(order).toEqual(['third'])
+  })
+
+  it('F: include an extra one for an owner that has none if whoever has them is not quick', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const permits = createEnginePermits(2)
+      for (const ownerId of ['a', 'b']) await permits.take(signal, { ownerId })
+      const order: string[] = []
+      void permits.take(signal, { ownerId: 'early' }).then(() => order.push('early'))
+      await settled()
+      expect(order).toEqual([])
+      vi.advanceTimersByTime(1_001)
+      void permits.take(signal, { ownerId: 'late' }).then(() => order.push('late'))
+      await settled()
+      expect(order).toEqual(['early'])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('F: are not granted to two engines that may use too much memory together, but to any by itself', async () => {

@@ -46,6 +46,7 @@ const unlimited: Capacity = { memoryBytes: Number.POSITIVE_INFINITY, freeDisk: (
 export function createEnginePermits(limit: number, capacity: Capacity = unlimited): EnginePermits {
   const waiting = new Set<Waiter>()
   let free = limit
+  let lastAt = Number.NEGATIVE_INFINITY
   /** How many permits each owner has. */
   const held = new Map<ObjectId, number>()
   const reserved = { memoryBytes: 0, diskBytes: 0 }
@@ -75,6 +76,7 @@ export function createEnginePermits(limit: number, capacity: Capacity = unlimite
   /** Admits waiters in order, as long as permits and resources last. */
   function pass(): void {
     for (let next = pick(); next; next = pick()) {
+      lastAt = performance.now()
       waiting.delete(next)
       count(next, 1)
       reserve(next.need, 1)
@@ -82,7 +84,8 @@ export function createEnginePermits(limit: number, capacity: Capacity = unlimite
     }
   }
 
-  const pick = () => nextPermit(waiting, { limit, free, held, now: performance.now(), fits: ({ need }) => fits(need) })
+  const pick = () =>
+    nextPermit(waiting, { limit, free, held, lastAt, now: performance.now(), fits: ({ need }) => fits(need) })
 
   /** Disposing a permit more than once has no further effect. */
   function permit(waiter: Waiter): Disposable {

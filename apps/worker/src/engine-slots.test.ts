@@ -1,5 +1,5 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createEngineSlots, type EngineSlot } from './engine-slots.ts'
 
 const patient = Number.POSITIVE_INFINITY
@@ -38,6 +38,31 @@ describe('slots', () => {
     expect(await gates.quick.enter(0, 'quiet')).toBeUndefined()
     slot?.endEngine()
     expect(await gates.quick.enter(0, 'quiet')).toBeDefined()
+  })
+
+  it('F: are left by tasks of several owners that are not quick as expected, one for each new owner', async () => {
+    vi.useFakeTimers()
+    try {
+      const { gates } = createEngineSlots({ engines: 2, longMost: 1, most: 8 })
+      const slow: (EngineSlot | undefined)[] = []
+      for (const owner of ['a', 'b', 'c', 'd']) slow.push(await gates.quick.enter(patient, owner))
+      const yielded = () => slow.filter((slot) => slot?.signal.aborted).length
+      await vi.advanceTimersByTimeAsync(4_900)
+      const bob = await gates.quick.enter(0, 'bob')
+      expect([bob === undefined, yielded()]).toEqual([false, 0])
+      await vi.advanceTimersByTimeAsync(200)
+      // One that has an engine, or waits for one, frees no other.
+      await gates.quick.enter(0, 'bob')
+      expect(yielded()).toBe(0)
+      await gates.quick.enter(0, 'carol')
+      await gates.quick.enter(0, 'dave')
+      expect(yielded()).toBe(1)
+      slow.find((slot) => slot?.signal.aborted)?.[Symbol.dispose]()
+      await gates.quick.enter(0, 'erin')
+      expect(yielded()).toBe(2)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('become slots of long tasks only while long ones may have more', async () => {

@@ -23,7 +23,8 @@ export async function runProcessing(services: Services, run: TaskRun): Promise<R
   if (isFailure(roles)) return roles
   const question = toQuestion(run, inputs)
   leaveToOthers(services, run, question)
-  if (expectedLane(question) === 'long') run.engine.expectLong()
+  const isSlow = services.slowOwners.has(run.claim.task.ownerId)
+  if (isSlow || expectedLane(question) === 'long') run.engine.expectLong()
   const files: NewFile[] = []
   const warnings = new Set<string>()
   const groups = groupInputs(run, inputs)

@@ -5,6 +5,7 @@ import { kindOf } from '@lathe/operations'
 import { type EndCause, noSpan, SealingKeyMissing, type Span, traced } from '@lathe/runtime'
 import { EngineHostLost, RunnerUnavailable } from '@lathe/sandbox'
 import { createEngineRun } from './engine-run.ts'
+import type { EngineSlot } from './engine-slots.ts'
 import { GiveBack } from './give-back.ts'
 import { StorageFault } from './patient-store.ts'
 import { reportEnd } from './report-end.ts'
@@ -36,7 +37,8 @@ export async function runTask(services: Services, claimed: ClaimedTask): Promise
   const keyOf = createRunKeys(claim.fence, keptWith(claim))
   const run = { claim, log, signal, progress, span, engine, times, pace: transfer.pace, keyOf }
   const startedAt = performance.now()
-  const end = await attempt(services, run, transfer)
+  const end = await attempt(services, run, { transfer, slot })
+  if (isFailure(end) && end.code === 'engine_timeout') services.slowOwners.note(claim.task.ownerId, 2)
   // Stopped from outside: the task has already been ended, or assigned to another worker.
   if (end === 'stopped') return noteOutcome(span, 'stopped')
   // The engines are done, however it ended. Reporting may take as long as PostgreSQL is unavailable.
@@ -88,7 +90,7 @@ async function giveBack({ desk, metrics }: Services, { claim, log, span }: TaskR
 async function attempt(
   services: Services,
   run: TaskRun,
-  transfer: Pick<TransferSlot, 'signal' | 'endedBy'>,
+  { transfer, slot }: { transfer: Pick<TransferSlot, 'signal' | 'endedBy'>; slot: EngineSlot | undefined },
 ): Promise<RunEnd | GiveBack | 'stopped'> {
   const { task, allowance } = run.claim
   const { clock } = run.engine
@@ -98,8 +100,10 @@ async function attempt(
       ? 'stopped'
       : allowance && clock.isOver
         ? failure(allowance.code)
-        : transfer.endedBy && afterSlowTransfer(run, transfer.endedBy)
-  const signal = AbortSignal.any([clock.signal, transfer.signal])
+        : slot?.signal.aborted
+          ? afterYield(services, run)
+          : transfer.endedBy && afterSlowTransfer(run, transfer.endedBy)
+  const signal = AbortSignal.any([clock.signal, transfer.signal, ...(slot ? [slot.signal] : [])])
   try {
     const end = await runnerOf[kindOf(task.operation)](services, { ...run, signal })
     if (!isFailure(end) && !run.signal.aborted) return end
@@ -124,6 +128,12 @@ const longestDelayMs = 60_000
 const delayOf = ({ claim }: TaskRun) => Math.min(firstDelayMs * 2 ** (claim.fence.attempt - 1), longestDelayMs)
 
 const diskIsFull = (run: TaskRun, cause?: unknown) => new GiveBack('disk', { delayMs: delayOf(run), cause })
+
+/** The task takes longer than expected, and tasks of other owners wait for its engine. */
+function afterYield({ slowOwners }: Services, { claim }: TaskRun): GiveBack {
+  slowOwners.note(claim.task.ownerId)
+  return new GiveBack('long', { lane: 'long' })
+}
 
 // Another worker may have more space.
 const mostScratchReturns = 2

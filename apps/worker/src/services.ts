@@ -11,6 +11,7 @@ import type { EnginePermits } from './engine-permits.ts'
 import type { EngineSlots } from './engine-slots.ts'
 import type { WorkStore } from './patient-store.ts'
 import type { ScratchWatch } from './scratch-watch.ts'
+import type { SlowOwners } from './slow-owners.ts'
 
 /** Everything the worker needs to run tasks. */
 export interface Services {
@@ -27,6 +28,7 @@ export interface Services {
   readonly engineSlots: EngineSlots
   /** Decides which engines may run now. */
   readonly enginePermits: EnginePermits
+  readonly slowOwners: SlowOwners
   readonly engineNotes: Pick<EngineNotes, 'watch'>
   readonly runners: EngineHost['runners']
   /** Decrypts the secrets of a task's payload. */

@@ -36,6 +36,7 @@ interface Worker {
   readonly waiting: Set<Waiter>
   readonly held: Map<string, number>
   free: number
+  lastAt: number
 }
 
 interface Waiter extends PermitWaiter {
@@ -59,6 +60,7 @@ export function createEngineWorkers(
     waiting: new Set(),
     held: new Map(),
     free: config.engines,
+    lastAt: Number.NEGATIVE_INFINITY,
   }))
   let isLost = false
   let nextWorker = 0
@@ -112,10 +114,11 @@ export function createEngineWorkers(
     pass(worker)
   }
 
+  const sharing = ({ free, lastAt }: Worker) => ({ limit: config.engines, free, lastAt })
+
   function pass(worker: Worker): void {
     const { held, waiting } = worker
-    const pick = () =>
-      nextPermit(waiting, { limit: config.engines, free: worker.free, held, now: clock.now, fits: () => true })
+    const pick = () => nextPermit(waiting, { ...sharing(worker), held, now: clock.now, fits: () => true })
     for (let next = pick(); next; next = pick()) {
       waiting.delete(next)
       start(worker, next)
@@ -125,6 +128,7 @@ export function createEngineWorkers(
   function start(worker: Worker, { task, inHand }: Waiter): void {
     const { held } = worker
     worker.free -= 1
+    worker.lastAt = clock.now
     held.set(task.ownerId, (held.get(task.ownerId) ?? 0) + 1)
     task.started()
     // If there are more engines than cores, they share the cores.

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type EngineLoad, loadOf, mayStart } from './engine-sharing.ts'
+import { type EngineLoad, loadOf, mayStart, taskToYield } from './engine-sharing.ts'
 import type { Lane } from './lanes.ts'
 
 const config = { engines: 4, longMost: 3, most: 16 }
-const idle: EngineLoad = { quick: 0, long: 0, alone: 0, storing: 0, wantsAlone: false, ofOneOwner: 0 }
+const idle: EngineLoad = { quick: 0, long: 0, alone: 0, storing: 0, wantsAlone: false, overdue: 0, ofOneOwner: 0 }
 const patient = Number.POSITIVE_INFINITY
 
 const may = (lane: Lane, load: Partial<EngineLoad>, waitedMs = 0) =>
@@ -49,10 +49,32 @@ describe('a task', () => {
     expect(mayStart({ ...load, alone: 1 }, config, first)).toBe(false)
   })
 
+  it('F: of an owner without tasks here is claimed even if tasks of several owners are not quick as expected', () => {
+    const load = { ...idle, long: 4, overdue: 4, ofOneOwner: 1 }
+    const first = { lane: 'quick', waitedMs: 0, isFirst: true } as const
+    expect(mayStart(load, config, first)).toBe(true)
+    expect(mayStart(load, config, { ...first, isFirst: false })).toBe(false)
+    expect(mayStart({ ...load, overdue: 0 }, config, first)).toBe(false)
+    expect(mayStart({ ...load, long: 12, overdue: 12 }, config, first)).toBe(false)
+  })
+
   it('is not claimed while too many others are storing results', () => {
     expect(may('quick', { storing: 15 })).toBe(true)
     expect(may('quick', { storing: 16 })).toBe(false)
   })
+})
+
+it('F: a task that is not quick as expected yields after 5 s, first one of the owner with most of them', () => {
+  const tasks = [
+    { part: 'quick', ownerId: 'a', since: 1_000 },
+    { part: 'quick', ownerId: 'b', since: 2_000 },
+    { part: 'quick', ownerId: 'b', since: 3_000 },
+    { part: 'long', ownerId: 'c', since: 0 },
+    { part: 'storing', ownerId: 'c', since: 0 },
+  ] as const
+  expect(taskToYield(tasks, 5_999)).toBeUndefined()
+  expect(taskToYield(tasks, 6_000)).toBe(tasks[0])
+  expect(taskToYield(tasks, 8_000)).toBe(tasks[1])
 })
 
 it('counts tasks in hand by lane, those as long that were expected to be quick and are not', () => {
@@ -63,5 +85,5 @@ it('counts tasks in hand by lane, those as long that were expected to be quick a
     { part: 'long', ownerId: 'b', since: 5_000 },
     { part: 'long', ownerId: undefined, since: 5_000 },
   ] as const
-  expect(loadOf(tasks, 5_000)).toEqual({ ...idle, quick: 1, long: 3, storing: 1, ofOneOwner: 2 })
+  expect(loadOf(tasks, 5_000)).toEqual({ ...idle, quick: 1, long: 3, storing: 1, overdue: 1, ofOneOwner: 2 })
 })

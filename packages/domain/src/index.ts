@@ -1,7 +1,14 @@
 export { type AuditAction, type AuditChannel, auditActions, auditChannels } from './audit.ts'
 export { type DisabledFormat, explainDisabled, findDisabled } from './disabled-formats.ts'
 export { type EngineFamily, engineFamilies, isEngineFamily } from './engine-families.ts'
-export { type EngineSlotsConfig, loadOf, mayStart, patienceMs, type TaskInHand } from './engine-sharing.ts'
+export {
+  type EngineSlotsConfig,
+  loadOf,
+  mayStart,
+  patienceMs,
+  type TaskInHand,
+  taskToYield,
+} from './engine-sharing.ts'
 export { cleanText, cleanWarnings, maxDetailBytes, maxWarningBytes, maxWarnings } from './engine-text.ts'
 export {
   type DeliveryStatus,

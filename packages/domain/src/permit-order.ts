@@ -16,6 +16,8 @@ export interface PermitsTaken<Waiter extends PermitWaiter> {
   /** How many permits each owner holds. */
   readonly held: ReadonlyMap<ObjectId, number>
   readonly now: number
+  /** When the last permit was granted. */
+  readonly lastAt: number
   /** Whether the other resources that the waiter needs are free. */
   fits(waiter: Waiter): boolean
 }
@@ -23,9 +25,12 @@ export interface PermitsTaken<Waiter extends PermitWaiter> {
 // Waiters that need less may pass one that needs more, but only for this long.
 const passedMs = 5_000
 
+// A quick task is done by then.
+const slowMs = 1_000
+
 /**
  * Who gets the next permit. Owners with fewer permits go first; equal owners go in order of arrival. If one owner holds
- * all permits, another owner gets an additional one.
+ * all permits, or none of them was released for a while, another owner gets an additional one.
  */
 export function nextPermit<Waiter extends PermitWaiter>(
   waiting: Iterable<Waiter>,
@@ -54,8 +59,13 @@ function candidates<Waiter extends PermitWaiter>(waiting: Iterable<Waiter>, take
   return before.sort((a, b) => permitsOf(taken, a.ownerId) - permitsOf(taken, b.ownerId))
 }
 
-/** Whether there is a permit for the waiter: a free one, or an additional one if another owner holds them all. */
-function hasPermit({ permits, ownerId }: PermitWaiter, taken: Omit<PermitsTaken<never>, 'fits' | 'now'>): boolean {
+/**
+ * Whether there is a permit for the waiter: a free one, or an additional one if another owner holds them all, or if
+ * whoever holds them was not quick.
+ */
+function hasPermit({ permits, ownerId }: PermitWaiter, taken: Omit<PermitsTaken<never>, 'fits'>): boolean {
+  if (permits <= taken.free) return true
   const isFirst = ownerId !== undefined && permitsOf(taken, ownerId) === 0
-  return permits <= taken.free || (isFirst && taken.free === 0 && Math.max(...taken.held.values()) === taken.limit)
+  if (!isFirst || taken.free !== 0) return false
+  return Math.max(...taken.held.values()) === taken.limit || taken.now - taken.lastAt > slowMs
 }
