@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuMs } from '../../../fixtures/cpu-ms.ts'
 import { detectFormat, detectionBytes } from './detect.ts'
 import { resolveFormat } from './resolve.ts'
 import { bytesOf } from './testing/bytes-of.ts'
@@ -74,10 +75,8 @@ describe('mailboxes', () => {
 
 describe('fields without end', () => {
   it('take no time', () => {
-    const startedAt = performance.now()
-    for (const piece of ['a:', 'a:\n', 'a:\n ', 'a:\r\n\t\r', 'content-type:']) {
-      detectFormat(bytesOf(piece.repeat(Math.ceil(detectionBytes / piece.length))))
-    }
-    expect(performance.now() - startedAt).toBeLessThan(2000)
+    const pieces = ['a:', 'a:\n', 'a:\n ', 'a:\r\n\t\r', 'content-type:']
+    const heads = pieces.map((piece) => bytesOf(piece.repeat(Math.ceil(detectionBytes / piece.length))))
+    expect(cpuMs(() => heads.map(detectFormat))).toBeLessThan(2000)
   })
 })

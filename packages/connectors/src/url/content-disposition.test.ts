@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuMs } from '../../../../fixtures/cpu-ms.ts'
 import { findDispositionName } from './content-disposition.ts'
 
 describe('findDispositionName', () => {
@@ -41,11 +42,12 @@ describe('findDispositionName', () => {
   })
 
   it('answers hostile headers at once', () => {
-    const startedAt = performance.now()
-    for (const part of [';', ' ', '\\', '"', ';a=', ';a="', ';a="\\', "'", '%', ';a', '; \t']) {
-      findDispositionName(`a; filename="${part.repeat(Math.floor(4000 / part.length))}`)
-      findDispositionName(part.repeat(100_000))
-    }
-    expect(performance.now() - startedAt).toBeLessThan(500)
+    const spent = cpuMs(() => {
+      for (const part of [';', ' ', '\\', '"', ';a=', ';a="', ';a="\\', "'", '%', ';a', '; \t']) {
+        findDispositionName(`a; filename="${part.repeat(Math.floor(4000 / part.length))}`)
+        findDispositionName(part.repeat(100_000))
+      }
+    })
+    expect(spent).toBeLessThan(500)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuMs } from '../../../../fixtures/cpu-ms.ts'
 
 const script = new URL('./inert-css.mjs', import.meta.url).href
 const { inertCss } = (await import(script)) as {
@@ -27,8 +28,7 @@ describe('a style sheet', () => {
 
   it('of a megabyte without an end is read at once', () => {
     const sheets = ['url(', 'url( ', "url('", '@import ', 'url(\\'].map((piece) => piece.repeat(200_000))
-    const before = performance.now()
-    for (const css of [...sheets, `url(${'\t'.repeat(1_000_000)}`]) inert(css)
-    expect(performance.now() - before).toBeLessThan(5_000)
+    const all = [...sheets, `url(${'\t'.repeat(1_000_000)}`]
+    expect(cpuMs(() => all.map(inert))).toBeLessThan(5_000)
   })
 })
