@@ -51,13 +51,13 @@ export default defineConfig({
           ...slow,
         },
       },
-      // The pages in a real browser, against one stack.
+      // The pages in a real browser, against a stack without accounts and one with them.
       {
         test: {
           name: 'web',
           sequence: { groupOrder: 4 },
           include: ['e2e/src/web/**/*.test.ts'],
-          globalSetup: ['e2e/src/global-setup.ts'],
+          globalSetup: ['e2e/src/web/global-setup.ts'],
           fileParallelism: false,
           ...slow,
           testTimeout: 60_000,

@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lathe-nginx-'))
   url = `https://127.0.0.1:${await findFreePort()}`
   const env = { LATHE_ALLOW_HTTP: '0', LATHE_TRUSTED_PROXIES: '127.0.0.1', LATHE_PUBLIC_URL: url }
-  stack = await startStack({ storage: 'disk', appEnv: { api: env } })
+  stack = await startStack({ storage: 'disk', schedulers: 0, appEnv: { api: env } })
 })
 afterAll(async () => {
   await stack[Symbol.asyncDispose]()

@@ -1,27 +1,19 @@
-import { type Stack, startStack } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accounts as stack } from './accounts.ts'
 import { expectNoBarriers, looks } from './dashboard-visit.ts'
 import { choose, fileOf } from './files.ts'
 import { createPerson, type Person, signIn } from './people.ts'
 import { closeBrowser } from './visit.ts'
 
-let stack: Stack
-/** Somebody who stays: without anybody there would be no sign-in, but a setup. */
 let other: Person
 beforeAll(async () => {
-  stack = await startStack({
-    env: { ACCOUNTS_MODE: 'accounts', SIGN_INS_PER_ACCOUNT: '1000', SIGN_INS_PER_ADDRESS: '1000' },
-  })
-  other = await createPerson(stack, 'other@x.example')
+  other = await createPerson(stack, 'owner@deletion.example')
 })
-afterAll(async () => {
-  await closeBrowser()
-  await stack[Symbol.asyncDispose]()
-})
+afterAll(closeBrowser)
 
 describe('deleting the own account', () => {
   it('takes the email address and the password, by keyboard alone, and then nothing of it is left [D-auth-16]', async () => {
-    const person = await createPerson(stack, 'leaving@x.example')
+    const person = await createPerson(stack, 'leaving@deletion.example')
     await using visit = await signIn(stack.url, person, '/', { tolerates: /40[01]/ })
     const { page } = visit
     await choose(visit, fileOf('photo-40k.jpg', 'holiday.jpg'))

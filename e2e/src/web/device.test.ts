@@ -1,26 +1,23 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Stack, startStack } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stack as keysOnly } from '../scenario.ts'
 import { startLogin } from '../start-login.ts'
+import { accounts as stack } from './accounts.ts'
 import { createKeyboard } from './keyboard.ts'
 import { createPerson, type Person, signIn } from './people.ts'
 import { closeBrowser, startVisit, type Visit } from './visit.ts'
 
-let stack: Stack
 let home: string
 let ada: Person
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'lathe-device-'))
-  stack = await startStack({ workers: 0, schedulers: 0, storage: 'disk', env: { ACCOUNTS_MODE: 'accounts' } })
-  ada = await createPerson(stack, 'ada@example.com')
+  ada = await createPerson(stack, 'ada@device.example')
 })
 afterAll(async () => {
   await closeBrowser()
-  await stack[Symbol.asyncDispose]()
   rmSync(home, { recursive: true, force: true })
 })
 

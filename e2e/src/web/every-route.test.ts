@@ -1,23 +1,19 @@
 import { readFileSync } from 'node:fs'
-import { amount, type Stack, startStack } from '@lathe/testing'
+import { amount } from '@lathe/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createClient } from '../client.ts'
 import { importTask, stack as shared } from '../scenario.ts'
+import { accounts as stack } from './accounts.ts'
 import { looks } from './dashboard-visit.ts'
 import { createPerson, type Person, signIn } from './people.ts'
 import { closeBrowser, startVisit, type Visit } from './visit.ts'
 
-let stack: Stack
 let admin: Person
 let ids: Ids | undefined
 beforeAll(async () => {
-  stack = await startStack({ schedulers: 0, env: { ACCOUNTS_MODE: 'accounts', SIGN_INS_PER_ACCOUNT: '1000' } })
-  admin = await createPerson(stack, 'admin@example.com', { isAdmin: true })
+  admin = await createPerson(stack, 'admin@routes.example', { isAdmin: true })
 })
-afterAll(async () => {
-  await closeBrowser()
-  await stack[Symbol.asyncDispose]()
-})
+afterAll(closeBrowser)
 
 /** What has been filled in, so that pages show more than their empty states. */
 interface Ids {

@@ -1,6 +1,6 @@
-import { startStack } from '@lathe/testing'
 import { afterAll, describe, expect, it } from 'vitest'
 import { stack } from '../scenario.ts'
+import { accounts } from './accounts.ts'
 import { expectNoBarriers, hostileNames, looks, openDashboard } from './dashboard-visit.ts'
 import { createPerson, signIn } from './people.ts'
 import { closeBrowser, startVisit } from './visit.ts'
@@ -87,8 +87,7 @@ describe('the command palette', () => {
     await other.page.getByRole('option', { name: 'Guide' }).waitFor()
     expect(await other.page.getByRole('option', { name: 'Instance' }).count()).toBe(0)
 
-    await using accounts = await startStack({ workers: 0, schedulers: 0, env: { ACCOUNTS_MODE: 'accounts' } })
-    const admin = await createPerson(accounts, 'admin@example.com', { isAdmin: true })
+    const admin = await createPerson(accounts, 'admin@palette.example', { isAdmin: true })
     await using visit = await signIn(accounts.url, admin, '/jobs')
     await visit.page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor()
     await visit.page.keyboard.press('Control+k')

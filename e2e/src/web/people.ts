@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Stack } from '@lathe/testing'
+import type { AccountsStack } from './global-setup.ts'
 import { startVisit, type Visit, type VisitOptions } from './visit.ts'
 
 /** A user with an account. */
@@ -12,7 +12,7 @@ export interface Person {
 
 /** Creates a user like the operator does. */
 export async function createPerson(
-  stack: Stack,
+  stack: AccountsStack,
   email: string,
   { url = stack.url, isAdmin = false }: { readonly url?: string; readonly isAdmin?: boolean } = {},
 ): Promise<Person> {
@@ -23,13 +23,13 @@ export async function createPerson(
 }
 
 /** The path and fragment of a new setup link, which the operator creates on the host. */
-export async function makeSetupLink(stack: Stack): Promise<string> {
+export async function makeSetupLink(stack: AccountsStack): Promise<string> {
   const { stdout } = await runAdmin(stack, stack.url, ['setup-link'])
   return /\/setup#\S+/.exec(stdout)?.[0] ?? ''
 }
 
 function runAdmin(
-  { databaseUrl, secret, redis, storageEnv }: Stack,
+  { databaseUrl, secret, redis, storageEnv }: AccountsStack,
   url: string,
   args: readonly string[],
 ): Promise<{ stdout: string }> {

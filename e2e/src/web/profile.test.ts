@@ -1,24 +1,19 @@
-import { type Stack, startStack } from '@lathe/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accounts as stack } from './accounts.ts'
 import { expectNoBarriers, hostileNames, looks } from './dashboard-visit.ts'
 import { createKeyboard } from './keyboard.ts'
 import { createPerson, type Person, signIn } from './people.ts'
 import { closeBrowser } from './visit.ts'
 
-let stack: Stack
 let person: Person
 beforeAll(async () => {
-  stack = await startStack({ schedulers: 0, env: { ACCOUNTS_MODE: 'accounts', SIGN_INS_PER_ADDRESS: '1000' } })
-  person = await createPerson(stack, 'ada@x.example')
+  person = await createPerson(stack, 'ada@profile.example')
 })
-afterAll(async () => {
-  await closeBrowser()
-  await stack[Symbol.asyncDispose]()
-})
+afterAll(closeBrowser)
 
 describe('the profile', () => {
   it('has a name and an email address that change, by keyboard alone', async () => {
-    const other = await createPerson(stack, 'taken@x.example')
+    const other = await createPerson(stack, 'taken@profile.example')
     await using visit = await signIn(stack.url, person, '/settings', { tolerates: /40[01]/ })
     const { page } = visit
     const keyboard = createKeyboard(page)
@@ -37,20 +32,20 @@ describe('the profile', () => {
     await keyboard.press('Save')
     await dialog.getByText('Another account has this email address').waitFor()
     await expectNoBarriers(visit)
-    await dialog.getByLabel('Email').fill('Lovelace@x.example')
+    await dialog.getByLabel('Email').fill('Lovelace@profile.example')
     await keyboard.press('Save')
-    await page.getByRole('main').getByText('lovelace@x.example').waitFor()
+    await page.getByRole('main').getByText('lovelace@profile.example').waitFor()
     await visit.open('/audit')
     const rows = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
-    await rows.filter({ hasText: 'account.changed' }).filter({ hasText: 'lovelace@x.example' }).first().waitFor()
-    expect(await page.getByLabel('User').textContent()).toContain(`${hostileNames[0]} (lovelace@x.example)`)
+    await rows.filter({ hasText: 'account.changed' }).filter({ hasText: 'lovelace@profile.example' }).first().waitFor()
+    expect(await page.getByLabel('User').textContent()).toContain(`${hostileNames[0]} (lovelace@profile.example)`)
 
-    await using again = await signIn(stack.url, { ...person, email: 'lovelace@x.example' }, '/settings')
-    await again.page.getByRole('main').getByText('lovelace@x.example').waitFor()
+    await using again = await signIn(stack.url, { ...person, email: 'lovelace@profile.example' }, '/settings')
+    await again.page.getByRole('main').getByText('lovelace@profile.example').waitFor()
   })
 
   it.each(looks)('has no barriers ($theme, $width px)', async (look) => {
-    const someone = await createPerson(stack, `look-${look.theme}-${look.width}@x.example`)
+    const someone = await createPerson(stack, `look-${look.theme}-${look.width}@profile.example`)
     await using visit = await signIn(stack.url, someone, '/settings', look)
     await visit.page.getByText(someone.email).waitFor()
     await expectNoBarriers(visit)

@@ -1,26 +1,15 @@
-import { type Stack, startStack } from '@lathe/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { accounts as stack } from './accounts.ts'
 import { expectNoBarriers, looks } from './dashboard-visit.ts'
 import { createKeyboard } from './keyboard.ts'
 import { codeOf, createPerson, signIn } from './people.ts'
 import { closeBrowser, startVisit } from './visit.ts'
 
-let stack: Stack
-beforeAll(async () => {
-  stack = await startStack({
-    schedulers: 0,
-    workers: 0,
-    env: { ACCOUNTS_MODE: 'accounts', SIGN_INS_PER_ACCOUNT: '1000', SIGN_INS_PER_ADDRESS: '1000' },
-  })
-})
-afterAll(async () => {
-  await closeBrowser()
-  await stack[Symbol.asyncDispose]()
-})
+afterAll(closeBrowser)
 
 describe('sessions', () => {
   it('are listed, and another one is ended after a question', async () => {
-    const person = await createPerson(stack, 'sessions@x.example')
+    const person = await createPerson(stack, 'sessions@security.example')
     await using other = await signIn(stack.url, person, '/', { tolerates: /401/ })
     await using visit = await signIn(stack.url, person, '/security')
     const { page } = visit
@@ -38,7 +27,7 @@ describe('sessions', () => {
   })
 
   it('end here, too, and lead to the sign-in', async () => {
-    const person = await createPerson(stack, 'leave@x.example')
+    const person = await createPerson(stack, 'leave@security.example')
     await using visit = await signIn(stack.url, person, '/security', { tolerates: /401/ })
     const { page } = visit
     await page.getByRole('button', { name: 'Sign out here' }).click()
@@ -47,7 +36,7 @@ describe('sessions', () => {
   })
 
   it('show what a browser calls itself as text', async () => {
-    const person = await createPerson(stack, 'agent@x.example')
+    const person = await createPerson(stack, 'agent@security.example')
     const headers = { origin: stack.url, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
     const agent = '<img src=x onerror=alert(1)>'
     const body = JSON.stringify(person)
@@ -60,7 +49,7 @@ describe('sessions', () => {
 
 describe('the password', () => {
   it('is changed by keyboard alone, and works afterwards', async () => {
-    const person = await createPerson(stack, 'password@x.example')
+    const person = await createPerson(stack, 'password@security.example')
     const next = 'eight brown bottles on a wall'
     await using visit = await signIn(stack.url, person, '/security', { tolerates: /400/ })
     const { page } = visit
@@ -78,7 +67,7 @@ describe('the password', () => {
   })
 
   it('is refused in words if it is too common', async () => {
-    const person = await createPerson(stack, 'common@x.example')
+    const person = await createPerson(stack, 'common@security.example')
     await using visit = await signIn(stack.url, person, '/security', { tolerates: /400/ })
     const { page } = visit
     await page.getByLabel('Current password').fill(person.password)
@@ -93,7 +82,7 @@ describe('the password', () => {
 
 describe('the second factor', () => {
   it('is set up with a QR code, asked for at a sign-in by keyboard alone, and removed', async () => {
-    const person = await createPerson(stack, 'totp@x.example')
+    const person = await createPerson(stack, 'totp@security.example')
     await using visit = await signIn(stack.url, person, '/security', { tolerates: /400/ })
     const { page } = visit
     await page.getByRole('button', { name: 'Set up' }).click()
@@ -139,7 +128,7 @@ describe('the second factor', () => {
 })
 
 it.each(looks)('security has no barriers ($theme, $width px)', async ({ theme, width }) => {
-  const person = await createPerson(stack, `${theme}${width}@x.example`)
+  const person = await createPerson(stack, `${theme}${width}@security.example`)
   await using visit = await signIn(stack.url, person, '/security', { theme, width })
   await visit.page.getByText('This browser').waitFor()
   await expectNoBarriers(visit)

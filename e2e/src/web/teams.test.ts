@@ -23,6 +23,7 @@ beforeAll(async () => {
   const { issuer, clientId, clientSecret } = provider
   stack = await startStack({
     schedulers: 0,
+    workers: 0,
     env: {
       ...{ ACCOUNTS_MODE: 'accounts', ACCOUNT_TEAMS: '20', SMTP_URL: mail.url, MAIL_FROM: 'Lathe <lathe@example.com>' },
       ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: 'Example ID' },
