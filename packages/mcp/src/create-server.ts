@@ -215,7 +215,7 @@ export function createMcpServer({ lathe, version, local, callMs = usualCallMs }:
       readOnly: true,
     },
     async ({ job: id }, call) =>
-      wait(lathe, await lathe.jobs.get(id, { signal: call.signal }), call, local?.uploads.find(id)),
+      wait(lathe, await lathe.jobs.get(id, { signal: call.signal, patient: true }), call, local?.uploads.find(id)),
   )
   tool<{ job: string }>(
     'cancel_job',

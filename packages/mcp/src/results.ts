@@ -23,7 +23,7 @@ export function say(text: string, structuredContent: Record<string, unknown>): C
 export function toJobResult({ now, id }: JobHandle, args: object = {}, upload?: Upload): CallToolResult {
   const tasks = now.tasks ?? []
   if (upload?.failure !== undefined)
-    return fail(`The files of the job ${id} could not be uploaded, and it is canceled: ${upload.failure}`)
+    return fail(`The files of the job ${id} could not be uploaded. Start another one: ${upload.failure}`)
   const failed = tasks.find(({ status }) => status === 'failed' || status === 'canceled')
   if (failed) {
     const msg = failed.result.msg ?? `The task ${failed.name} is ${failed.status}.`

@@ -1,4 +1,4 @@
-import type { JobHandle } from '@lathe/sdk'
+import { type JobHandle, mayUploadLater } from '@lathe/sdk'
 
 /** A local file for an upload task of a job. */
 export interface LocalFile {
@@ -8,7 +8,7 @@ export interface LocalFile {
 
 /** The upload of the local files of a job. */
 export interface Upload {
-  /** Resolves when all files are sent, or when the upload has failed and its job is canceled. */
+  /** Resolves when all files are sent, or when the upload has failed. */
   readonly ended: Promise<void>
   /** How much is sent, from 0 to 1. */
   readonly share: number
@@ -77,6 +77,8 @@ function startUpload(job: JobHandle, files: readonly LocalFile[]): Upload & { is
   void send()
     .catch(async (error: unknown) => {
       upload.failure = error instanceof Error ? error.message : String(error)
+      // An outage, which the SDK has waited for, is no reason to cancel what the caller wants.
+      if (!stop.signal.aborted && mayUploadLater(error)) return
       // Without its files the job would wait until it expires.
       await job.cancel({ timeoutMs: cancelMs }).catch(() => undefined)
     })

@@ -10,6 +10,11 @@ export class ConnectionError extends LatheError {
   override readonly name: string = 'ConnectionError'
 }
 
+/** Whether the service, or the way to it, is down: what is asked now may succeed later, unchanged. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof ConnectionError || (error instanceof RequestError && error.status >= 502)
+}
+
 /** A request took longer than its timeout. */
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError'

@@ -1,9 +1,9 @@
 import { ConnectionError, LatheError } from './errors.ts'
 import type { Job, Task, TaskFile, TaskFilePage } from './generated/types.ts'
-import { type CallOptions, pause, type Transport } from './transport.ts'
+import { readWithin } from './request.ts'
+import { type CallOptions, createRetries, longestWaitMs, pause, type Transport } from './transport.ts'
 
-// A download link is valid for this long.
-const downloadMs = 4 * 3_600_000
+const silenceMs = 60_000
 const tries = 5
 
 interface Opened {
@@ -30,7 +30,7 @@ export class Download {
   async stream(options: { readonly signal?: AbortSignal } = {}): Promise<ReadableStream<Uint8Array>> {
     const open = async (from: number) => {
       const headers = { accept: '*/*', ...(from > 0 && { range: `bytes=${from}-` }) }
-      const call = { withoutKey: true, headers, timeoutMs: downloadMs, ...options }
+      const call = { withoutKey: true, headers, isStream: true, patient: true, ...options }
       const { response, release } = await this.#transport.open(this.url, call)
       const reader = (response.body ?? new Blob([]).stream()).getReader() as Opened['reader']
       // Otherwise the response would start again at the first byte, in the middle of the file.
@@ -41,7 +41,7 @@ export class Download {
       }
       return { reader, release }
     }
-    return resumed(await open(0), this.size, open, options.signal)
+    return resumed(this.#transport, await open(0), this.size, open, options.signal)
   }
 
   async blob(options?: { readonly signal?: AbortSignal }): Promise<Blob> {
@@ -79,31 +79,37 @@ export class ResultFile extends Download {
 
 /** A stream of `size` bytes that is reopened at the same position when the connection is lost. */
 function resumed(
+  transport: Transport,
   first: Opened,
   size: number,
   open: (from: number) => Promise<Opened>,
   signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array> {
   let opened = first
-  let [at, failures] = [0, 0]
+  let at = 0
+  const limits = { times: tries, waitMs: longestWaitMs, outageMs: transport.outageMs }
+  let pauseFor = createRetries(limits)
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       for (;;) {
         try {
-          const { done, value } = await opened.reader.read()
+          const { done, value } = await readWithin(opened.reader, silenceMs)
           if (done && at < size) throw new ConnectionError(`The download ended after ${at} of ${size} bytes.`)
           if (done) {
             opened.release()
             return controller.close()
           }
           at += value.length
-          failures = 0
+          pauseFor = createRetries(limits)
           return controller.enqueue(value)
         } catch (error) {
           opened.release()
-          failures += 1
-          if (signal?.aborted || failures > tries) throw error
-          await pause(500 * failures, signal)
+          await opened.reader.cancel().catch(() => undefined)
+          signal?.throwIfAborted()
+          const lost =
+            error instanceof ConnectionError ? error : new ConnectionError('The download was lost.', { cause: error })
+          await pause(pauseFor(lost), signal)
+          // An outage is waited for there.
           opened = await open(at)
         }
       }
@@ -142,7 +148,11 @@ export async function withAllFiles<T extends Pick<Task, 'id' | 'result'>>(
   const all: TaskFile[] = []
   for (let page: number | null = 1; page !== null; ) {
     const query = { per_page: filesPerPage, page }
-    const found: TaskFilePage = await transport.json(`/v1/process/tasks/${task.id}/files`, { query, ...options })
+    const found: TaskFilePage = await transport.json(`/v1/process/tasks/${task.id}/files`, {
+      query,
+      patient: true,
+      ...options,
+    })
     all.push(...found.docs)
     page = found.nextPage
   }
@@ -164,9 +174,10 @@ export async function openZip(
   url: string,
   signal?: AbortSignal,
 ): Promise<Download> {
-  const call = { method: 'HEAD', withoutKey: true, headers: { accept: '*/*' }, ...(signal && { signal }) } as const
-  const { headers } = await transport.send(url, call)
-  return new Download(transport, name, Number(headers.get('content-length')), url)
+  const headers = { accept: '*/*' }
+  const call = { method: 'HEAD', withoutKey: true, patient: true, headers, ...(signal && { signal }) } as const
+  const response = await transport.send(url, call)
+  return new Download(transport, name, Number(response.headers.get('content-length')), url)
 }
 
 /** The last part of a name, because it becomes a local path. */

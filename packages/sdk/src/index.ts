@@ -31,6 +31,6 @@ export {
   type LatheOptions,
   type Transport,
 } from './transport.ts'
-export { sendToForm, type UploadOptions } from './upload.ts'
+export { mayUploadLater, sendToForm, type UploadOptions } from './upload.ts'
 export type { UploadStore } from './upload-store.ts'
 export { unwrap, WebhookError, webhooks } from './webhooks.ts'

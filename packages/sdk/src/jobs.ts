@@ -93,11 +93,10 @@ export class JobHandle<Name extends string = string> {
       archive_multiple_files: true,
       filename: `${name ?? this.#job.tag ?? this.id}.zip`,
     }
-    const call = { method: 'POST', json, ...options } as const
+    const call = { method: 'POST', json, patient: true, ...options } as const
     const made = await this.#transport.json<Task>('/v1/process/export/url', call)
-    const path = `/v1/process/tasks/${made.id}`
     const withSignal = options.signal ? { signal: options.signal } : {}
-    const task = await untilEnded<Task>(this.#transport, path, withSignal)
+    const task = await untilEnded<Task>(this.#transport, `/v1/process/tasks/${made.id}`, withSignal)
     if (task.status !== 'completed') throw new TaskFailedError(task)
     return openZip(this.#transport, json.filename, task.result.url ?? '', options.signal)
   }
@@ -112,10 +111,11 @@ export class JobHandle<Name extends string = string> {
   async cancel(options: CallOptions = {}): Promise<void> {
     const { tasks = [] } = await this.#transport.json<Job>(this.#path, options)
     const open = tasks.filter(({ status }) => status === 'created' || status === 'processing')
-    const path = (id: string) => `/v1/process/tasks/${id}/cancel`
+    const call = { method: 'POST', ...options } as const
     // Tasks that have ended meanwhile, or were canceled together with another one, need not be canceled.
-    const sent = open.map(({ id }) => this.#transport.send(path(id), { method: 'POST', ...options }).catch(unlessEnded))
-    await Promise.all(sent)
+    await Promise.all(
+      open.map(({ id }) => this.#transport.send(`/v1/process/tasks/${id}/cancel`, call).catch(unlessEnded)),
+    )
   }
 
   async delete(options: CallOptions = {}): Promise<void> {
@@ -144,11 +144,11 @@ export class Jobs {
     job: Omit<NewJob<string>, 'tasks'> & { readonly tasks: CheckedTasks<Inputs> },
     options: CallOptions = {},
   ): Answer<JobHandle<keyof Inputs & string>> {
-    return this.#ask('/v1/process/jobs', { method: 'POST', json: job, ...options })
+    return this.#ask(() => '/v1/process/jobs', { method: 'POST', json: job, patient: true, ...options })
   }
 
   get(id: string, options: CallOptions = {}): Answer<JobHandle> {
-    return this.#ask(`/v1/process/jobs/${id}`, options)
+    return this.#ask(() => `/v1/process/jobs/${id}`, options)
   }
 
   /** All jobs, newest first. */
@@ -157,15 +157,16 @@ export class Jobs {
   }
 
   runAgain(id: string, changes: object = {}, options: CallOptions = {}): Answer<JobHandle> {
-    return this.#ask(`/v1/process/jobs/${id}/run-again`, { method: 'POST', json: changes, ...options })
+    const call = { method: 'POST', json: changes, patient: true, ...options } as const
+    return this.#ask(() => `/v1/process/jobs/${id}/run-again`, call)
   }
 
-  #ask<Name extends string>(path: string, call: Call): Answer<JobHandle<Name>> {
+  #ask<Name extends string>(path: () => string, call: Call): Answer<JobHandle<Name>> {
     return toAnswer(
       async (onResponse) =>
         new JobHandle(
           this.#transport,
-          await withAllFilesOfJob(this.#transport, await this.#transport.json<Job>(path, { ...call, onResponse })),
+          await withAllFilesOfJob(this.#transport, await this.#transport.json<Job>(path(), { ...call, onResponse })),
         ),
     )
   }

@@ -1,4 +1,4 @@
-import { LatheError, TaskFailedError } from './errors.ts'
+import { LatheError } from './errors.ts'
 import type { ResultFile } from './files.ts'
 import { type DoneOptions, events } from './follow.ts'
 import type { Account, ApiEvent, FormatList, OptionSet, Preset, Usage } from './generated/types.ts'
@@ -9,7 +9,7 @@ import { type Answer, toAnswer } from './response.ts'
 import type { Input } from './source.ts'
 import { type BodyOf, Tasks } from './tasks.ts'
 import { type Call, type CallOptions, createTransport, type LatheOptions, type Transport } from './transport.ts'
-import type { UploadOptions } from './upload.ts'
+import { mayUploadLater, type UploadOptions } from './upload.ts'
 
 /** The settings of a conversion in addition to its options. */
 export interface RunOptions extends UploadOptions, Pick<DoneOptions, 'onEvent'> {
@@ -123,7 +123,8 @@ export class Lathe {
     run: Pick<DoneOptions, 'signal' | 'onEvent'> = {},
   ): Promise<ResultFile> {
     const task = await this.tasks.create('capture', { ...fields, url }, run.signal ? { signal: run.signal } : {})
-    return single((await orCancel(task, () => task.done(run))).files())
+    const done = await orCancel(task, run.signal, () => task.done(run))
+    return single(done.files())
   }
 
   /** All formats, or those of an operation that a format can be converted to (`from`) or from (`to`). */
@@ -132,8 +133,8 @@ export class Lathe {
     options: CallOptions = {},
   ): Answer<FormatList> {
     const { operation, from, to } = query
-    const path = operation ? `/v1/query/formats/${operation}` : '/v1/query/formats'
-    return this.#ask(path, { query: { input_format: from, output_format: to }, ...options })
+    const where = () => (operation ? `/v1/query/formats/${operation}` : '/v1/query/formats')
+    return this.#ask(where, { query: { input_format: from, output_format: to }, ...options })
   }
 
   /** The options of an operation on two formats, with their defaults and conditions. */
@@ -143,12 +144,12 @@ export class Lathe {
     options: CallOptions = {},
   ): Answer<OptionSet> {
     const query = { input_format: pair.from, output_format: pair.to }
-    return this.#ask(`/v1/query/options/${operation}`, { query, ...options })
+    return this.#ask(() => `/v1/query/options/${operation}`, { query, ...options })
   }
 
   /** The plan, its usage, and limits. */
   account(options: CallOptions = {}): Answer<Account> {
-    return this.#ask('/v1/account', options)
+    return this.#ask(() => '/v1/account', options)
   }
 
   /** All events of jobs and tasks of the account, until the signal is aborted. */
@@ -158,7 +159,7 @@ export class Lathe {
 
   /** Usage by day, operation, formats and engine. */
   usage(options: CallOptions = {}): Answer<Usage> {
-    return this.#ask('/v1/account/usage', options)
+    return this.#ask(() => '/v1/account/usage', options)
   }
 
   /** Presets: named options. */
@@ -166,8 +167,8 @@ export class Lathe {
     return listAll<Preset>(this.#transport, '/v1/presets', {}, options)
   }
 
-  #ask<T>(path: string, call: Call): Answer<T> {
-    return toAnswer((onResponse) => this.#transport.json<T>(path, { ...call, onResponse }))
+  #ask<T>(path: () => string, call: Call): Answer<T> {
+    return toAnswer((onResponse) => this.#transport.json<T>(path(), { ...call, onResponse }))
   }
 
   /** Uploads files or has them fetched, runs one operation on them, and returns the results. Cancels the job if it is interrupted. */
@@ -192,22 +193,32 @@ export class Lathe {
     const withSignal = signal ? { signal } : {}
     const order = { tasks, ...(tag !== undefined && { tag }) } as unknown as NewJob<string>
     const job = await this.jobs.create(order, withSignal)
-    return orCancel(job, async () => {
-      for (const [name, source] of all) {
-        if (!(source instanceof URL)) await job.upload(name, source, { ...upload, ...withSignal })
-      }
-      const done = await job.done({ ...withSignal, ...(onEvent && { onEvent }) })
-      return done.files('result')
-    })
+    for (const [name, source] of all) {
+      if (source instanceof URL) continue
+      const send = () => job.upload(name, source, { ...upload, ...withSignal })
+      // Without its files the job would wait until it expires.
+      await orCancel(job, signal, send, (error) => !mayUploadLater(error))
+    }
+    const done = await orCancel(job, signal, () => job.done({ ...withSignal, ...(onEvent && { onEvent }) }))
+    return done.files('result')
   }
 }
 
-/** Does something with a job or a task, and cancels it on any error other than a failed task. */
-async function orCancel<T>(work: { cancel(options: CallOptions): Promise<void> }, act: () => Promise<T>): Promise<T> {
+/**
+ * Does something with a job or a task, and cancels it if the caller aborts, or if it cannot go on. An error of the
+ * connection or the service is not a reason: the work goes on there.
+ */
+async function orCancel<T>(
+  work: { cancel(options: CallOptions): Promise<void> },
+  signal: AbortSignal | undefined,
+  act: () => Promise<T>,
+  // By default, those of the caller's own functions.
+  isFinal = (error: unknown) => !(error instanceof LatheError),
+): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    if (!(error instanceof TaskFailedError)) await work.cancel({ timeoutMs: cancelMs }).catch(() => undefined)
+    if (signal?.aborted || isFinal(error)) await work.cancel({ timeoutMs: cancelMs }).catch(() => undefined)
     throw error
   }
 }

@@ -10,6 +10,8 @@ export interface OpenResponse {
 interface Limit {
   readonly signal: AbortSignal
   readonly isOver: () => boolean
+  /** From now on, only the caller aborts. */
+  removeTime(): void
   release(): void
 }
 
@@ -32,6 +34,7 @@ function limitTime(ms: number, outer: AbortSignal | undefined): Limit {
   return {
     signal: controller.signal,
     isOver: () => isOver,
+    removeTime: () => clearTimeout(timer),
     release() {
       clearTimeout(timer)
       outer?.removeEventListener('abort', stop)
@@ -46,9 +49,15 @@ export async function openRequest(
   {
     fetch = globalThis.fetch,
     timeoutMs = 60_000,
-  }: { readonly fetch?: typeof globalThis.fetch; readonly timeoutMs?: number } = {},
+    isStream = false,
+  }: {
+    readonly fetch?: typeof globalThis.fetch
+    readonly timeoutMs?: number
+    /** The timeout ends when the response begins. Its body may take any time: `readWithin` detects silence. */
+    readonly isStream?: boolean
+  } = {},
 ): Promise<OpenResponse> {
-  const { signal, isOver, release } = limitTime(timeoutMs, init.signal ?? undefined)
+  const { signal, isOver, removeTime, release } = limitTime(timeoutMs, init.signal ?? undefined)
   let response: Response
   try {
     response = await fetch(url, { ...init, signal })
@@ -58,8 +67,24 @@ export async function openRequest(
     if (isOver()) throw new TimeoutError(`No answer within ${timeoutMs} ms.`, { cause })
     throw new ConnectionError(`${new URL(url).origin} cannot be reached.`, { cause })
   }
-  if (response.ok) return { response, release }
+  if (response.ok) {
+    if (isStream) removeTime()
+    return { response, release }
+  }
   throw await toRequestError(response).finally(release)
+}
+
+/** The next bytes of a body. Fails if none arrive in time: a connection can be lost without either side seeing its end. */
+export async function readWithin<T>(reader: ReadableStreamDefaultReader<T>, ms: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TimeoutError(`The connection was silent for ${ms} ms.`)), ms)
+  })
+  try {
+    return await Promise.race([reader.read(), silence])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** The body of a response; undefined if there is none. */

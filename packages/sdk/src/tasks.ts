@@ -79,19 +79,23 @@ export class Tasks {
     body: BodyOf<O>,
     options: CallOptions = {},
   ): Answer<TaskHandle> {
-    return this.#ask(`/v1/process/${operation}`, { method: 'POST', json: body, ...options })
+    // Such as `convert` or `import/url`.
+    const [kind = '', ...service] = operation.split('/')
+    const where = () => `/v1/process/${kind}` + (service.length > 0 ? `/${service.join('/')}` : '')
+    const call = { method: 'POST', json: body, patient: true, ...options } as const
+    return this.#ask(where, call)
   }
 
   get(id: string, options: CallOptions = {}): Answer<TaskHandle> {
-    return this.#ask(`/v1/process/tasks/${id}`, options)
+    return this.#ask(() => `/v1/process/tasks/${id}`, options)
   }
 
-  #ask(path: string, call: Call): Answer<TaskHandle> {
+  #ask(path: () => string, call: Call): Answer<TaskHandle> {
     return toAnswer(
       async (onResponse) =>
         new TaskHandle(
           this.#transport,
-          await withAllFiles(this.#transport, await this.#transport.json<Task>(path, { ...call, onResponse })),
+          await withAllFiles(this.#transport, await this.#transport.json<Task>(path(), { ...call, onResponse })),
         ),
     )
   }

@@ -1,4 +1,4 @@
-import { ConnectionError, LatheError, RequestError } from './errors.ts'
+import { ConnectionError, isOutage, LatheError, RequestError } from './errors.ts'
 import { version } from './generated/version.ts'
 import { createKeySource, type Key } from './key.ts'
 import { type OpenResponse, openRequest, readJson } from './request.ts'
@@ -19,6 +19,11 @@ export interface LatheOptions {
    * If these waits would exceed `timeoutMs` or 2 minutes together, the call fails with the error at once.
    */
   readonly retries?: number
+  /**
+   * How long an outage of the service may last while a job is created, uploaded to, followed or downloaded from, in
+   * milliseconds; 10 minutes by default. A service that has never answered is not waited for: its URL may be wrong.
+   */
+  readonly outageMs?: number
   /** How long a single request may take, in milliseconds; 60,000 by default. Files may take longer. */
   readonly timeoutMs?: number
   /** Allows an API key in a web page, where every visitor can read it. Use a job token instead if you can. */
@@ -32,6 +37,8 @@ export interface CallOptions {
   readonly timeoutMs?: number
   /** Generated for every POST by default, so that a retried request takes effect once. */
   readonly idempotencyKey?: string
+  /** Waits for the end of an outage, as long as `outageMs`, or until the signal is aborted. */
+  readonly patient?: boolean
 }
 
 export interface Call extends CallOptions {
@@ -42,6 +49,8 @@ export interface Call extends CallOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Forms and links contain their own secret. */
   readonly withoutKey?: boolean
+  /** Its body takes any time. The caller reads it with `readWithin`. */
+  readonly isStream?: boolean
   /** For a body that cannot be read twice, or a call that its caller retries. */
   readonly once?: boolean
   readonly onResponse?: (response: Response) => void
@@ -52,6 +61,7 @@ export interface Transport {
   readonly baseUrl: string
   /** Unfinished uploads of this client. */
   readonly uploads: UploadStore
+  readonly outageMs: number
   /** Returns a 2xx response whose body has not been read. */
   open(path: string, call?: Call): Promise<OpenResponse>
   /** Returns a 2xx response whose body has been read and dropped. */
@@ -63,8 +73,9 @@ export interface Transport {
 type Attempt = OpenResponse | RequestError | ConnectionError
 
 const passing = new Set([408, 423, 429, 500, 502, 503, 504])
+const longestPauseMs = 10_000
 // A pause that a server asks for is never cut short: a request that it refuses for longer is not retried.
-const longestWaitMs = 120_000
+export const longestWaitMs = 120_000
 
 export function createTransport(options: LatheOptions): Transport {
   const env = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {}
@@ -72,8 +83,9 @@ export function createTransport(options: LatheOptions): Transport {
   if (!baseUrl) throw new LatheError('Give `baseUrl`, or set LATHE_URL: the address of your Lathe.')
   const isPage = 'document' in globalThis
   const isProgram = !isPage && 'process' in globalThis
-  const { retries = 2, timeoutMs = 60_000, fetch = globalThis.fetch, onUnauthorized } = options
+  const { retries = 2, timeoutMs = 60_000, outageMs = 600_000, fetch = globalThis.fetch, onUnauthorized } = options
   const askKey = createKeySource(options.key ?? env.LATHE_KEY, !isPage || options.dangerouslyAllowBrowser === true)
+  let hasAnswered = false
 
   /** Returns a 2xx response or the error. */
   async function attemptOnce(url: string, call: Call, headers: Headers): Promise<Attempt> {
@@ -87,7 +99,8 @@ export function createTransport(options: LatheOptions): Transport {
         ...(body !== undefined && { body }),
         ...(signal && { signal }),
       }
-      return await openRequest(url, init, { fetch, timeoutMs: call.timeoutMs ?? timeoutMs })
+      const { isStream = false, timeoutMs: ownMs = timeoutMs } = call
+      return await openRequest(url, init, { fetch, timeoutMs: ownMs, isStream })
     } catch (error) {
       // Including those of `key`, which may request a token from the service.
       if (error instanceof ConnectionError || error instanceof RequestError) return error
@@ -107,9 +120,14 @@ export function createTransport(options: LatheOptions): Transport {
     const headers = toHeaders(call)
     // Browsers have their own, and ask the server first whether another one is allowed.
     if (isProgram) headers.set('user-agent', `lathe-sdk/${version}`)
-    const pauseFor = createRetries(call.once ? 0 : retries, call.timeoutMs ?? timeoutMs)
+    const pauseFor = createRetries({
+      times: call.once ? 0 : retries,
+      waitMs: Math.min(call.timeoutMs ?? timeoutMs, longestWaitMs),
+      outageMs: call.patient && hasAnswered ? outageMs : 0,
+    })
     for (;;) {
       const answer = await attempt(url, call, headers)
+      hasAnswered ||= !isOutage(answer)
       if (!(answer instanceof LatheError)) return answer
       await pause(pauseFor(answer), call.signal)
     }
@@ -118,6 +136,7 @@ export function createTransport(options: LatheOptions): Transport {
   return {
     baseUrl,
     uploads: createMemoryStore(),
+    outageMs,
     open,
     async send(path, call) {
       const { response, release } = await open(path, call)
@@ -140,8 +159,9 @@ function withoutSlash(url: string): string {
   return url.endsWith('/') ? url.slice(0, -1) : url
 }
 
-function mayPass(failure: RequestError | ConnectionError): boolean {
-  return failure instanceof ConnectionError || passing.has(failure.status)
+/** Whether a request may succeed when it is repeated. */
+export function mayPass(failure: unknown): boolean {
+  return isOutage(failure) || (failure instanceof RequestError && passing.has(failure.status))
 }
 
 function toUrl(baseUrl: string, path: string, query: Call['query'] = {}): string {
@@ -171,16 +191,30 @@ function withKey(headers: Headers, key: string): Headers {
   return all
 }
 
-/** Returns how long to wait after a failure. Throws the failure if the request must not be retried. */
-function createRetries(times: number, timeoutMs: number): (failure: RequestError | ConnectionError) => number {
-  let tried = 0
-  let leftMs = Math.min(timeoutMs, longestWaitMs)
-  return (failure) => {
-    const askedMs = 'retryAfterMs' in failure ? failure.retryAfterMs : undefined
-    const ownMs = 500 * 2 ** tried * (0.75 + Math.random() / 2)
+interface RetryLimits {
+  /** How often a failure is followed by another attempt. An outage does not count while it is waited for. */
+  readonly times: number
+  /** How long all pauses that the service asks for may be together. */
+  readonly waitMs: number
+  /** How long an outage may last. */
+  readonly outageMs: number
+  readonly isTemporary?: (failure: unknown) => boolean
+}
+
+/** Returns how long to wait after a failure. Throws the failure if there must be no other attempt. */
+export function createRetries({ times, waitMs, outageMs, isTemporary = mayPass }: RetryLimits) {
+  let [pauses, tried, leftMs] = [0, 0, waitMs]
+  let awaySince: number | undefined
+  return (failure: unknown): number => {
+    const askedMs = failure instanceof RequestError ? failure.retryAfterMs : undefined
+    const ownMs = Math.min(longestPauseMs, 500 * 2 ** pauses) * (0.75 + Math.random() / 2)
+    pauses += 1
+    const now = performance.now()
+    awaySince ??= now
+    if (isOutage(failure) && now + (askedMs ?? 0) - awaySince < outageMs) return askedMs ?? ownMs
     tried += 1
     leftMs -= askedMs ?? 0
-    if (tried > times || leftMs < 0 || !mayPass(failure)) throw failure
+    if (tried > times || leftMs < 0 || !isTemporary(failure)) throw failure
     return askedMs ?? ownMs
   }
 }

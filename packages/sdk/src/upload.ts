@@ -1,7 +1,7 @@
-import { ConnectionError, RequestError } from './errors.ts'
+import { isOutage, RequestError } from './errors.ts'
 import type { Task, UploadForm } from './generated/types.ts'
 import { type OpenSource, openSource, type Source } from './source.ts'
-import { pause, type Transport } from './transport.ts'
+import { createRetries, longestWaitMs, pause, type Transport } from './transport.ts'
 import type { UploadStore } from './upload-store.ts'
 
 export interface UploadOptions {
@@ -27,7 +27,6 @@ const partBytes = 8 * 2 ** 20
 const tus = { 'tus-resumable': '1.0.0' }
 const tries = 8
 const usualPartTimeoutMs = 600_000
-const longestWaitMs = 120_000
 
 /** The form of an upload task. */
 export function formOf({ result }: Task): UploadForm {
@@ -58,7 +57,7 @@ async function sendAtOnce(
   for (const [name, value] of Object.entries(form.parameters)) body.append(name, value)
   body.append('file', await source.part(0, source.size), source.name)
   const call = { method: 'POST', body, withoutKey: true, once: true, timeoutMs, ...(signal && { signal }) } as const
-  await persist(options, () => transport.send(form.url, call)).catch((error: unknown) => {
+  await persist(transport, options, () => transport.send(form.url, call)).catch((error: unknown) => {
     // The file arrived the first time, and only the response was lost.
     if (!isUsed(error)) throw error
   })
@@ -117,7 +116,7 @@ async function sendInParts(
   }
 
   try {
-    while ((await persist(options, sendPart)) < size);
+    while ((await persist(transport, options, sendPart)) < size);
   } catch (error) {
     if (!mayBeComplete || !isUsed(error)) throw error
   }
@@ -125,15 +124,20 @@ async function sendInParts(
 }
 
 /** Repeats an attempt as long as it may succeed. */
-async function persist<T>({ signal, onInterrupted }: UploadOptions, attempt: () => Promise<T>): Promise<T> {
-  for (let failures = 1; ; failures += 1) {
+async function persist<T>(
+  { outageMs }: Transport,
+  { signal, onInterrupted }: UploadOptions,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const pauseFor = createRetries({ times: tries, waitMs: longestWaitMs, outageMs, isTemporary: mayUploadLater })
+  for (;;) {
     try {
       return await attempt()
     } catch (error) {
-      const askedMs = error instanceof RequestError ? error.retryAfterMs : undefined
-      if (signal?.aborted || !mayPass(error) || failures > tries || (askedMs ?? 0) > longestWaitMs) throw error
+      signal?.throwIfAborted()
+      const pauseMs = pauseFor(error)
       await onInterrupted?.(error)
-      await pause(askedMs ?? Math.min(10_000, 250 * 2 ** failures), signal)
+      await pause(pauseMs, signal)
     }
   }
 }
@@ -148,8 +152,9 @@ function unlessGone(error: unknown): undefined {
   if (!(error instanceof RequestError && (error.status === 404 || error.status === 410))) throw error
 }
 
-function mayPass(error: unknown): boolean {
-  if (error instanceof ConnectionError) return true
+/** Whether the same upload may succeed later. */
+export function mayUploadLater(error: unknown): boolean {
+  if (isOutage(error)) return true
   return error instanceof RequestError && (error.status >= 500 || [408, 409, 423, 429].includes(error.status))
 }
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any
 
 import httpx
 
 from .decode import decode
-from .errors import LatheError, TaskFailedError
+from .errors import DeadlineError, LatheError
 from .files import ResultFile
 from .follow import OnEvent, events
 from .generated.options import CompressOptions, ConvertOptions, CropOptions, MergeOptions, Operation, TrimOptions
@@ -20,7 +20,7 @@ from .pages import list_all
 from .source import Source
 from .tasks import Tasks
 from .transport import Transport
-from .upload import OnProgress
+from .upload import OnProgress, may_upload_later
 
 # The caller waits for this after an error.
 _cancel_timeout = 5.0
@@ -30,7 +30,8 @@ class Lathe:
     """A Lathe service. `Lathe()` reads `LATHE_URL` and `LATHE_KEY`.
 
     `retries` is how often a request is repeated that may succeed the next time, and `timeout` how many seconds the service may
-    be silent during one. `http` replaces the client of httpx, to set proxies or certificates.
+    be silent during one. `outage` is how many seconds an outage of the service may last while a job is created, uploaded to,
+    followed or downloaded from; a service that has never answered is not waited for. `http` replaces the client of httpx, to set proxies or certificates.
     """
 
     def __init__(
@@ -40,9 +41,12 @@ class Lathe:
         *,
         retries: int = 2,
         timeout: float = 60.0,
+        outage: float = 600.0,
         http: httpx.Client | None = None,
     ) -> None:
-        self._transport = Transport(base_url=base_url, key=key, retries=retries, timeout=timeout, http=http)
+        self._transport = Transport(
+            base_url=base_url, key=key, retries=retries, timeout=timeout, outage=outage, http=http
+        )
         self.jobs = Jobs(self._transport)
         self.tasks = Tasks(self._transport)
 
@@ -214,14 +218,9 @@ class Lathe:
         """Captures a live web page, as a PDF by default: `lathe.capture(url, {"full_page": False}, to="png")`."""
         format = {"output_format": to} if to else {}
         task = self.tasks.create("capture", {**(fields or {}), **format, "url": url})
-        try:
-            return _single(task.done(on_event=on_event, timeout=timeout).files())
-        except TaskFailedError:
-            raise
-        except BaseException:
-            with suppress(LatheError):
-                task.cancel()
-            raise
+        with _or_cancel(task.cancel):
+            done = task.done(on_event=on_event, timeout=timeout)
+        return _single(done.files())
 
     def formats(
         self, operation: Operation | None = None, *, input_format: str | None = None, output_format: str | None = None
@@ -270,25 +269,40 @@ class Lathe:
         tasks: dict[str, Any] = {one: {"operation": "import/upload"} for one in [*names, *roles]}
         tasks["result"] = {**given, **{role: role for role in roles}, "input": names}
         job = self.jobs.create({"tasks": tasks, "tag": tag})
-        try:
+
+        def cancel() -> None:
+            job.cancel(timeout=_cancel_timeout)
+
+        # Without its files the job would wait until it expires.
+        with _or_cancel(cancel, lambda error: not may_upload_later(error)):
             for one, source in zip(names, sources):
                 job.upload(one, source, filename=name, on_progress=on_progress)
             for role, source in roles.items():
                 job.upload(role, source)
-            return job.done(on_event=on_event, timeout=timeout).files("result")
-        except TaskFailedError:
-            raise
-        except BaseException:
-            self._cancel(job.id)
-            raise
+        with _or_cancel(cancel):
+            job.done(on_event=on_event, timeout=timeout)
+        return job.files("result")
 
-    def _cancel(self, id: str) -> None:
-        try:
-            job = self.jobs.get(id)
-            job.cancel(timeout=_cancel_timeout)
-        except LatheError:
+
+def _is_own(error: BaseException) -> bool:
+    """Whether the caller ends the wait: by a time limit, an interrupt or an error of its own functions."""
+    return isinstance(error, DeadlineError) or not isinstance(error, LatheError)
+
+
+@contextmanager
+def _or_cancel(cancel: Callable[[], None], is_final: Callable[[BaseException], bool] = _is_own) -> Iterator[None]:
+    """Cancels the work if the caller ends it, or if it cannot go on.
+
+    An error of the connection or the service is not a reason: the work goes on there.
+    """
+    try:
+        yield
+    except BaseException as error:
+        if is_final(error):
             # The first error is the one to report.
-            pass
+            with suppress(LatheError):
+                cancel()
+        raise
 
 
 def _single(files: list[ResultFile]) -> ResultFile:

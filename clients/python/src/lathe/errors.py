@@ -24,6 +24,10 @@ class TimeoutError(ConnectionError, builtins.TimeoutError):
     """Something took longer than its time limit."""
 
 
+class DeadlineError(TimeoutError):
+    """The time limit that the caller set is over."""
+
+
 class RequestError(LatheError):
     """The service rejected a request."""
 
@@ -123,6 +127,11 @@ def _seconds(value: str | None) -> float | None:
         return max(0.0, float(value)) if value is not None else None
     except ValueError:
         return None
+
+
+def is_outage(error: BaseException) -> bool:
+    """Whether the service, or the way to it, is down: what is asked now may succeed later, unchanged."""
+    return isinstance(error, ConnectionError) or (isinstance(error, RequestError) and error.status >= 502)
 
 
 class TaskFailedError(LatheError):

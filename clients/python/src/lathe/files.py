@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +12,7 @@ import httpx
 from .decode import decode
 from .errors import ConnectionError, LatheError
 from .generated.types import Task, TaskFile, TaskFilePage
-from .transport import Transport, to_connection_error
+from .transport import Retries, Transport, to_connection_error
 
 _attempts = 5
 
@@ -37,13 +36,14 @@ class ResultFile:
 
     def stream(self) -> Iterator[bytes]:
         """Its bytes in chunks. A download whose connection is lost continues where it stopped."""
-        at = failures = 0
+        at = 0
+        retries = Retries(_attempts, self._transport.outage)
         while True:
             response = self._open(at)
             try:
                 for chunk in response.iter_bytes():
                     at += len(chunk)
-                    failures = 0
+                    retries = Retries(_attempts, self._transport.outage)
                     yield chunk
                 if at >= self.size:
                     return
@@ -52,15 +52,12 @@ class ResultFile:
                 error = to_connection_error(cause, self.url.split("?")[0])
             finally:
                 response.close()
-            failures += 1
-            if failures > _attempts:
-                raise error
-            time.sleep(0.5 * failures)
+            retries.pause(error)
 
     def _open(self, start: int) -> httpx.Response:
         # Compressed content would make ranges meaningless.
         headers = {"accept": "*/*", "accept-encoding": "identity", **({"range": f"bytes={start}-"} if start else {})}
-        response = self._transport.send(self.url, headers=headers, with_key=False, stream=True)
+        response = self._transport.send(self.url, headers=headers, with_key=False, stream=True, patient=True)
         if start and response.status_code != 206:
             response.close()
             raise LatheError("The connection was lost, and this download cannot continue where it stopped.")
@@ -104,7 +101,7 @@ def files_of(transport: Transport, task: Task) -> list[ResultFile]:
         page: int | None = 1
         while page is not None:
             path = f"/v1/process/tasks/{task.id}/files?per_page={_files_per_page}&page={page}"
-            found = decode(TaskFilePage, transport.json(path))
+            found = decode(TaskFilePage, transport.json(path, patient=True))
             files.extend(found.docs)
             page = found.next_page
     return [ResultFile(transport, file) for file in files]

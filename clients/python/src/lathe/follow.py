@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import httpx
 
 from .decode import decode
-from .errors import ConnectionError, LatheError, RequestError, TimeoutError
+from .errors import ConnectionError, LatheError, RequestError
 from .generated.types import ApiEvent
 from .sse import read_events
-from .transport import Transport, to_connection_error
+from .transport import Deadline, Retries, Transport, may_succeed, to_connection_error
 
 OnEvent = Callable[[ApiEvent], None]
 
@@ -27,56 +28,56 @@ _failures_in_a_row = 5
 _most_seen = 10_000
 
 
-class Deadline:
-    """When to stop waiting; never, if it has no time limit."""
+class _Stream:
+    """Events of a job, a task or the account, from the first to the last, over as many connections as it takes."""
 
-    def __init__(self, timeout: float | None) -> None:
-        self._timeout = timeout
-        self._end = None if timeout is None else time.monotonic() + timeout
+    def __init__(self, transport: Transport, path: str, deadline: Deadline) -> None:
+        self._transport = transport
+        self._path = path
+        self._deadline = deadline
+        self._last: str | None = None
+        self._seen: dict[str, None] = {}
+        self.is_over = False
 
-    def left(self, at_most: float) -> float:
-        """Seconds left, or `at_most`. Raises `TimeoutError` when none are left."""
-        if self._end is None:
-            return at_most
-        left = self._end - time.monotonic()
-        if left <= 0:
-            raise TimeoutError(f"Not finished within {self._timeout} seconds.")
-        return min(at_most, left)
-
-
-def events(transport: Transport, path: str, deadline: Deadline | None = None) -> Iterator[ApiEvent]:
-    """Events from the first to the last, across lost connections: none is missed, and none is repeated."""
-    deadline = deadline or Deadline(None)
-    last: str | None = None
-    seen: dict[str, None] = {}
-    failures = 0
-    while True:
-        response = _open(transport, path, last, deadline)
+    def read(self) -> Iterator[ApiEvent]:
+        """The new events of one connection. Raises `ConnectionError` if it is lost."""
+        headers = {"accept": "text/event-stream", **({"last-event-id": self._last} if self._last else {})}
+        timeout = httpx.Timeout(60.0, read=self._deadline.left(_silence))
+        path = f"{self._path}/events"
+        response = self._transport.send(path, headers=headers, timeout=timeout, stream=True, once=True)
         # The job has ended, and every event was sent.
-        if response.status_code == 204:
-            response.close()
-            return
-        is_idle = True
+        self.is_over = response.status_code == 204
         try:
             for event_id, data in read_events(response.iter_bytes()):
+                self._last = event_id or self._last
                 event = decode(ApiEvent, json.loads(data))
-                failures = 0
-                is_idle = False
-                last = event_id or last
-                if _is_new(event, seen):
+                if _is_new(event, self._seen):
                     yield event
         except httpx.TransportError as cause:
-            deadline.left(1)
-            failures += 1
-            if failures > _failures_in_a_row:
-                raise to_connection_error(cause, transport.base_url) from cause
-            time.sleep(deadline.left(0.5 * failures))
-            continue
+            self._deadline.left(1)
+            raise to_connection_error(cause, self._transport.base_url) from cause
         finally:
             response.close()
+
+
+def events(transport: Transport, path: str) -> Iterator[ApiEvent]:
+    """Events from the first to the last, across lost connections: none is missed, and none is repeated."""
+    stream = _Stream(transport, path, Deadline(None))
+    retries = Retries(_failures_in_a_row, transport.outage)
+    while not stream.is_over:
+        is_idle = True
+        try:
+            for event in stream.read():
+                if is_idle:
+                    retries = Retries(_failures_in_a_row, transport.outage)
+                is_idle = False
+                yield event
+        except (RequestError, ConnectionError) as error:
+            retries.pause(error)
+            continue
         # A server that ends every stream at once, because it is stopping, is not asked in a loop.
-        if is_idle:
-            time.sleep(deadline.left(_idle))
+        if is_idle and not stream.is_over:
+            time.sleep(_idle)
 
 
 def _is_new(event: ApiEvent, seen: dict[str, None]) -> bool:
@@ -90,29 +91,49 @@ def _is_new(event: ApiEvent, seen: dict[str, None]) -> bool:
     return True
 
 
-def _open(transport: Transport, path: str, last: str | None, deadline: Deadline) -> httpx.Response:
-    headers = {"accept": "text/event-stream", **({"last-event-id": last} if last else {})}
-    timeout = httpx.Timeout(60.0, read=deadline.left(_silence))
-    return transport.send(f"{path}/events", headers=headers, timeout=timeout, stream=True)
-
-
 def until_ended(transport: Transport, path: str, on_event: OnEvent | None, timeout: float | None) -> Any:
-    """Waits until a job or task has ended: with its events, or by polling where streams do not get through."""
+    """Waits until a job or task has ended: with its events, or by polling where streams do not get through.
+
+    An outage is waited for; afterwards the events go on where they stopped.
+    """
     deadline = Deadline(timeout)
-    try:
-        for event in events(transport, path, deadline):
-            if on_event:
-                on_event(event)
-    except (RequestError, ConnectionError) as error:
-        deadline.left(1)
-        # Polling would get the same answer, except where there are too many streams.
-        if isinstance(error, RequestError) and error.status < 500 and error.status != 429:
-            raise
+    stream = _Stream(transport, path, deadline)
+    failures = 0
     while True:
-        wait = int(deadline.left(_wait))
-        now = transport.json(path, headers={"prefer": f"wait={wait}"} if wait else {}, timeout=60.0)
+        if failures <= _failures_in_a_row:
+            failures = _read(stream, on_event, failures)
+        # It ended without an error: there may be more events.
+        if failures == 0 and not stream.is_over:
+            continue
+        # After an interruption, the events are to go on at once.
+        wait = 0 if failures == 1 and not stream.is_over else int(deadline.left(_wait))
+        headers = {"prefer": f"wait={wait}"} if wait else {}
+        now = transport.json(path, headers=headers, timeout=deadline.left(60.0), patient=True, deadline=deadline)
         if not isinstance(now, dict):
             raise LatheError("The service responded with something else than a job or task.")
         if now["status"] in _ended:
+            if not stream.is_over and failures <= _failures_in_a_row:
+                # Events that came meanwhile.
+                with suppress(LatheError):
+                    _read(stream, on_event, failures)
             return now
-        time.sleep(deadline.left(1.0))
+        time.sleep(deadline.left(_idle))
+
+
+def _read(stream: _Stream, on_event: OnEvent | None, failures: int) -> int:
+    """Reads one connection. Returns how many in a row brought nothing."""
+    failures += 1
+    received = stream.read()
+    while True:
+        try:
+            event = next(received, None)
+        except (RequestError, ConnectionError) as error:
+            # Polling would get the same answer.
+            if not may_succeed(error):
+                raise
+            return max(1, failures)
+        if event is None:
+            return failures
+        failures = 0
+        if on_event:
+            on_event(event)

@@ -52,7 +52,9 @@ class JobHandle:
     def done(
         self, *, even_if_failed: bool = False, on_event: OnEvent | None = None, timeout: float | None = None
     ) -> JobHandle:
-        """Waits for the end. Raises `TaskFailedError` if a task failed, and `TimeoutError` after `timeout` seconds."""
+        """Waits for the end. Raises `TaskFailedError` if a task failed, and `TimeoutError` after
+        `timeout` seconds.
+        """
         self._job = decode(Job, until_ended(self._transport, self._path, on_event, timeout))
         for task in self._job.tasks or []:
             if task.status in ("failed", "canceled") and not even_if_failed:
@@ -94,7 +96,9 @@ class Jobs:
         self._transport = transport
 
     def create(self, job: CreateJobRequest, *, idempotency_key: str | None = None) -> JobHandle:
-        created = self._transport.json("/v1/process/jobs", method="POST", json=job, idempotency_key=idempotency_key)
+        created = self._transport.json(
+            "/v1/process/jobs", method="POST", json=job, idempotency_key=idempotency_key, patient=True
+        )
         return JobHandle(self._transport, decode(Job, created))
 
     def get(self, id: str) -> JobHandle:
@@ -112,5 +116,7 @@ class Jobs:
         self, id: str, changes: RunJobAgainRequest | None = None, *, idempotency_key: str | None = None
     ) -> JobHandle:
         path = f"/v1/process/jobs/{id}/run-again"
-        created = self._transport.json(path, method="POST", json=changes or {}, idempotency_key=idempotency_key)
+        created = self._transport.json(
+            path, method="POST", json=changes or {}, idempotency_key=idempotency_key, patient=True
+        )
         return JobHandle(self._transport, decode(Job, created))

@@ -71,7 +71,9 @@ class Tasks:
     ) -> TaskHandle:
         """Creates a task outside a job: `lathe.tasks.create("import/url", {"url": url})`."""
         path = f"/v1/process/{operation}"
-        created = self._transport.json(path, method="POST", json=body or {}, idempotency_key=idempotency_key)
+        created = self._transport.json(
+            path, method="POST", json=body or {}, idempotency_key=idempotency_key, patient=True
+        )
         return TaskHandle(self._transport, decode(Task, created))
 
     def get(self, id: str) -> TaskHandle:

@@ -6,18 +6,71 @@ import os
 import random
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import httpx
 
 from ._version import version
-from .errors import ConnectionError, LatheError, RequestError, TimeoutError, to_request_error
+from .errors import ConnectionError, DeadlineError, LatheError, RequestError, TimeoutError, is_outage, to_request_error
 
 _retryable = {408, 423, 429, 500, 502, 503, 504}
-_longest_pause = 30.0
+_longest_wait = 30.0
+_longest_pause = 10.0
 
 Query = Mapping[str, str | int | bool | None]
+
+
+def may_succeed(error: BaseException) -> bool:
+    """Whether a request may succeed when it is repeated."""
+    return is_outage(error) or (isinstance(error, RequestError) and error.status in _retryable)
+
+
+class Retries:
+    """Pauses before another attempt, or raises the failure if there must be none.
+
+    There are `times` other attempts; failures of an outage do not count while it lasts less than `outage` seconds.
+    """
+
+    def __init__(
+        self, times: int, outage: float, is_temporary: Callable[[BaseException], bool] = may_succeed
+    ) -> None:
+        self._times = times
+        self._outage = outage
+        self._is_temporary = is_temporary
+        self._pauses = self._tried = 0
+        self._away_since: float | None = None
+
+    def pause(self, error: LatheError, deadline: Deadline | None = None) -> None:
+        asked = error.retry_after if isinstance(error, RequestError) else None
+        own = min(_longest_pause, 0.5 * 2**self._pauses) * (0.75 + random.random() / 2)
+        wait = min(_longest_wait, own if asked is None else asked)
+        now = time.monotonic()
+        self._pauses += 1
+        if self._away_since is None:
+            self._away_since = now
+        if not (is_outage(error) and now - self._away_since < self._outage):
+            self._tried += 1
+            if self._tried > self._times or not self._is_temporary(error):
+                raise error
+        time.sleep(wait if deadline is None else deadline.left(wait))
+
+
+class Deadline:
+    """When to stop waiting; never, if it has no time limit."""
+
+    def __init__(self, timeout: float | None) -> None:
+        self._timeout = timeout
+        self._end = None if timeout is None else time.monotonic() + timeout
+
+    def left(self, at_most: float) -> float:
+        """Seconds left, or `at_most`. Raises `TimeoutError` when none are left."""
+        if self._end is None:
+            return at_most
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise DeadlineError(f"Not finished within {self._timeout} seconds.")
+        return min(at_most, left)
 
 
 class Transport:
@@ -28,6 +81,7 @@ class Transport:
         key: str | None = None,
         retries: int = 2,
         timeout: float = 60.0,
+        outage: float = 600.0,
         http: httpx.Client | None = None,
     ) -> None:
         self.base_url = (base_url or os.environ.get("LATHE_URL") or "").rstrip("/")
@@ -36,6 +90,8 @@ class Transport:
         self._key = key or os.environ.get("LATHE_KEY")
         self._retries = retries
         self._timeout = timeout
+        self.outage = outage
+        self._has_answered = False
         self._http = http or httpx.Client(follow_redirects=True)
 
     def close(self) -> None:
@@ -61,15 +117,18 @@ class Transport:
         idempotency_key: str | None = None,
         with_key: bool = True,
         once: bool = False,
+        patient: bool = False,
+        deadline: Deadline | None = None,
         stream: bool = False,
     ) -> httpx.Response:
         """A 2xx response. With `stream`, its body is not read yet and the caller closes it.
 
         Forms and links carry a secret of their own and need no key. `once` is for calls that the caller retries.
+        `patient` waits for the end of an outage of a service that has answered before.
         """
         all_headers = self._headers(method, headers, idempotency_key, with_key)
-        for attempt in range(1 if once else self._retries + 1):
-            is_last = once or attempt == self._retries
+        retries = Retries(0 if once else self._retries, self.outage if patient and self._has_answered else 0)
+        while True:
             # Built anew each time: the body of a request can be read once.
             request = self._http.build_request(
                 method,
@@ -84,11 +143,11 @@ class Transport:
             )
             answer = self._attempt(request, stream)
             if isinstance(answer, httpx.Response):
+                self._has_answered = True
                 return answer
-            if is_last or not _may_succeed(answer):
-                raise answer
-            time.sleep(_pause_before_retry(answer, attempt))
-        raise AssertionError("unreachable")
+            if not is_outage(answer):
+                self._has_answered = True
+            retries.pause(answer, deadline)
 
     def _attempt(self, request: httpx.Request, stream: bool) -> httpx.Response | RequestError | ConnectionError:
         try:
@@ -117,13 +176,3 @@ def to_connection_error(cause: httpx.TransportError, origin: str) -> ConnectionE
     error = TimeoutError(f"No response from {origin} in time.") if is_timeout else ConnectionError(f"Cannot reach {origin}: {cause}")
     error.__cause__ = cause
     return error
-
-
-def _may_succeed(error: RequestError | ConnectionError) -> bool:
-    return not isinstance(error, RequestError) or error.status in _retryable
-
-
-def _pause_before_retry(error: RequestError | ConnectionError, attempt: int) -> float:
-    asked = error.retry_after if isinstance(error, RequestError) else None
-    own: float = 0.5 * 2**attempt * (0.75 + random.random() / 2)
-    return min(_longest_pause, own if asked is None else asked)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import base64
-import time
 from collections.abc import Callable
 
 import httpx
 
-from .errors import ConnectionError, LatheError, RequestError
+from .errors import ConnectionError, LatheError, RequestError, is_outage
 from .generated.types import Task, UploadForm
 from .source import OpenSource, Source, open_source
-from .transport import Transport
+from .transport import Retries, Transport
 
 OnProgress = Callable[[int, int], None]
 """Called with the number of bytes sent, and of all."""
@@ -28,16 +27,23 @@ def send_to_form(
     transport: Transport, task: Task, source: Source, name: str | None = None, on_progress: OnProgress | None = None
 ) -> None:
     """Sends a file to the form of an upload task. Large files are sent in parts, to continue after a lost connection."""
-    form = task.result.form
-    if form is None:
+    given = task.result.form
+    if given is None:
         raise LatheError("The task has no upload form: it is not an import/upload task, or it has ended.")
+    form: UploadForm = given
     opened = open_source(source, name)
     if opened.size > _large:
         _send_in_parts(transport, form, opened, on_progress)
         return
     file = (opened.name, opened.part(0, opened.size))
+    retries = Retries(_attempts, transport.outage, may_upload_later)
     try:
-        transport.send(form.url, method="POST", form=form.parameters, file=file, with_key=False, timeout=_timeout)
+        _persist(
+            retries,
+            lambda: transport.send(
+                form.url, method="POST", form=form.parameters, file=file, with_key=False, timeout=_timeout, once=True
+            ),
+        )
     except RequestError as error:
         # The first attempt succeeded, and only its response was lost.
         if error.error_code != "form_used":
@@ -50,9 +56,12 @@ def _send_in_parts(transport: Transport, form: UploadForm, source: OpenSource, o
     fields = {**form.parameters, "filename": source.name}
     metadata = ",".join(f"{name} {base64.b64encode(value.encode()).decode()}" for name, value in fields.items())
     about = {**_tus, "upload-length": str(source.size), "upload-metadata": metadata}
-    started = transport.send(form.tus_url, method="POST", headers=about, with_key=False)
+    retries = Retries(_attempts, transport.outage, may_upload_later)
+    started = _persist(
+        retries, lambda: transport.send(form.tus_url, method="POST", headers=about, with_key=False, once=True)
+    )
     url = str(httpx.URL(form.tus_url).join(started.headers["location"]))
-    offset = failures = 0
+    offset = 0
     while offset < source.size:
         content = source.part(offset, min(source.size, offset + _part))
         headers = {**_tus, "upload-offset": str(offset), "content-type": "application/offset+octet-stream"}
@@ -60,17 +69,28 @@ def _send_in_parts(transport: Transport, form: UploadForm, source: OpenSource, o
             sent = transport.send(
                 url, method="PATCH", headers=headers, content=content, with_key=False, timeout=_timeout, once=True
             )
-            failures = 0
+            retries = Retries(_attempts, transport.outage, may_upload_later)
         except (RequestError, ConnectionError) as error:
-            failures += 1
-            if not _may_resume(error) or failures > _attempts:
-                raise
-            time.sleep(min(10.0, 0.25 * 2**failures))
-            sent = transport.send(url, method="HEAD", headers=_tus, with_key=False)
+            retries.pause(error)
+            sent = _persist(
+                retries, lambda: transport.send(url, method="HEAD", headers=_tus, with_key=False, once=True)
+            )
         offset = int(sent.headers["upload-offset"])
         if on_progress:
             on_progress(offset, source.size)
 
 
-def _may_resume(error: LatheError) -> bool:
-    return not isinstance(error, RequestError) or error.status >= 500 or error.status in (409, 423, 429)
+def _persist(retries: Retries, attempt: Callable[[], httpx.Response]) -> httpx.Response:
+    """Repeats an attempt as long as it may succeed."""
+    while True:
+        try:
+            return attempt()
+        except (RequestError, ConnectionError) as error:
+            retries.pause(error)
+
+
+def may_upload_later(error: BaseException) -> bool:
+    """Whether the same upload may succeed later."""
+    if is_outage(error):
+        return True
+    return isinstance(error, RequestError) and (error.status >= 500 or error.status in (408, 409, 423, 429))

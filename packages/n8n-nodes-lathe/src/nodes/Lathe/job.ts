@@ -1,9 +1,11 @@
 import type { IAllExecuteFunctions, IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow'
 import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow'
 import type { Job, Task, TaskFile, TaskFilePage } from '../generated/types.ts'
-import { callApi, callLink } from '../shared/request.ts'
+import { callApi, callLink, isOutage } from '../shared/request.ts'
 import { takesOutputFormat, takesTogether } from './choices.ts'
 import { upload } from './upload.ts'
+
+const downloads = 5
 
 /** Fields that are the same for every item: a job has one tag, and its files go to one field. */
 export interface AdditionalFields {
@@ -28,7 +30,7 @@ export async function startJob(
     }),
   )
   const body = { tasks, ...(tag && { tag }), ...(webhookUrl && { webhook_url: webhookUrl }) }
-  const job = await callApi<Job>(context, 'POST', '/v1/process/jobs', { body })
+  const job = await callApi<Job>(context, 'POST', '/v1/process/jobs', { body, patient: true })
   try {
     for (const item of groups.flat()) {
       const form = taskOf(job, `file-${item}`)?.result.form
@@ -37,7 +39,8 @@ export async function startJob(
       await upload(context, item, context.getNodeParameter('inputField', item) as string, form)
     }
   } catch (error) {
-    await cancelJob(context, job)
+    // Without its files the job would wait until it expires.
+    if (!isOutage(error)) await cancelJob(context, job)
     throw new NodeOperationError(context.getNode(), error as Error, { itemIndex: groups[0]?.[0] ?? 0 })
   }
   return job.id
@@ -72,7 +75,7 @@ export async function waitForJob(context: IExecuteFunctions, id: string, limitMs
   const end = Date.now() + limitMs
   for (;;) {
     const headers = { Prefer: `wait=${Math.max(1, Math.min(30, Math.round((end - Date.now()) / 1000)))}` }
-    const job = await callApi<Job>(context, 'GET', `/v1/process/jobs/${id}`, { headers })
+    const job = await callApi<Job>(context, 'GET', `/v1/process/jobs/${id}`, { headers, patient: true })
     if (hasEnded(job)) return job
     if (Date.now() >= end) {
       await cancelJob(context, job)
@@ -125,6 +128,7 @@ async function allFilesOf(context: IAllExecuteFunctions, { id, result }: Task): 
       context,
       'GET',
       `/v1/process/tasks/${id}/files?per_page=1000&page=${page}`,
+      { patient: true },
     )
     all.push(...found.docs)
     page = found.nextPage
@@ -149,13 +153,25 @@ async function readFile(
   item: number,
   field: string,
 ): Promise<INodeExecutionData> {
-  const { body } = await callLink<Content>(context, { method: 'GET', url, encoding: 'stream', timeout: 600_000 })
-  const content = await context.helpers.prepareBinaryData(body, filename)
+  const content = await download(context, url, filename)
   const { warnings } = task.result
   return {
     json: { jobId: job.id, filename, size, sha256, expiresAt, ...(warnings && { warnings: [...warnings] }) },
     binary: { [field]: content },
     pairedItem: { item },
+  }
+}
+
+/** Downloads a file, from its start again if the connection is lost. */
+async function download(context: IExecuteFunctions | IWebhookFunctions, url: string, filename: string) {
+  for (let failures = 1; ; failures += 1) {
+    const { body } = await callLink<Content>(context, { method: 'GET', url, encoding: 'stream', timeout: 600_000 })
+    try {
+      return await context.helpers.prepareBinaryData(body, filename)
+    } catch (error) {
+      if (failures === downloads) throw error
+      await sleep(1000 * failures)
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow'
 import { NodeOperationError } from 'n8n-workflow'
 import type { UploadForm } from '../generated/types.ts'
-import { callLink } from '../shared/request.ts'
+import { callLink, isOutage } from '../shared/request.ts'
 
 const partBytes = 8 * 2 ** 20
 const tus = { 'Tus-Resumable': '1.0.0' }
@@ -42,7 +42,7 @@ async function sendPart(context: IExecuteFunctions, url: string, part: Buffer, s
       offset = Number(sent.headers['upload-offset'])
     } catch (error) {
       failures += 1
-      if (failures > resumes) throw new NodeOperationError(context.getNode(), error as Error)
+      if (failures > resumes || isOutage(error)) throw error
       const known = await callLink<unknown>(context, { method: 'HEAD', url, headers: tus })
       offset = Number(known.headers['upload-offset'])
     }
