@@ -83,6 +83,20 @@ class FollowTest(unittest.TestCase):
                 client.jobs.get(samples.job()["id"]).done()
             self.assertEqual(len(server.seen), 2)
 
+    def test_tells_that_a_job_failed_although_its_tasks_did_not(self) -> None:
+        deleted = samples.job("failed", samples.task())
+        deleted["result"] = {"errorCode": "task_deleted", "msg": "A task of this job was deleted."}
+
+        def answer(exchange: Exchange, _: int) -> None:
+            exchange.reply(204) if exchange.path.endswith("/events") else exchange.reply(200, deleted)
+
+        with Server(answer) as server, lathe.Lathe(server.url) as client:
+            job = client.jobs.get(samples.job()["id"])
+            with self.assertRaisesRegex(lathe.JobFailedError, "was deleted") as caught:
+                job.done()
+            self.assertEqual(caught.exception.error_code, "task_deleted")
+            self.assertEqual(job.done(even_if_failed=True).now.status, "failed")
+
     def test_tells_which_task_failed_and_why(self) -> None:
         failed = samples.task("failed", errorCode="processing_failed", reason="input_damaged", msg="It is damaged.")
 

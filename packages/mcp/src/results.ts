@@ -29,6 +29,8 @@ export function toJobResult({ now, id }: JobHandle, args: object = {}, upload?: 
     const msg = failed.result.msg ?? `The task ${failed.name} is ${failed.status}.`
     return fail(`${msg}${nearestOption(msg, args)}`)
   }
+  // A task that was deleted is not among them.
+  if (now.status === 'failed') return fail(now.result.msg ?? `The job ${id} failed.`)
   if (now.status !== 'completed') {
     const isUploading = upload !== undefined && upload.share < 1
     const state = isUploading

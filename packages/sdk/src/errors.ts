@@ -116,6 +116,19 @@ function retryAfterMs(headers: Headers): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
+/** A job failed although none of its tasks is known to have failed: one was deleted. */
+export class JobFailedError extends LatheError {
+  override readonly name = 'JobFailedError'
+  readonly job: Job
+  readonly errorCode: Job['result']['errorCode']
+
+  constructor(job: Job) {
+    super(job.result.msg ?? `The job ${job.id} failed.`)
+    this.job = job
+    this.errorCode = job.result.errorCode
+  }
+}
+
 /** A task of the job failed: `reason` is the detailed, stable cause. */
 export class TaskFailedError extends LatheError {
   override readonly name = 'TaskFailedError'

@@ -2,6 +2,7 @@ export {
   ConnectionError,
   ForbiddenError,
   InvalidRequestError,
+  JobFailedError,
   LatheError,
   NotFoundError,
   OutOfStorageError,

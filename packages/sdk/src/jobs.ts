@@ -1,4 +1,4 @@
-import { RequestError, TaskFailedError } from './errors.ts'
+import { JobFailedError, RequestError, TaskFailedError } from './errors.ts'
 import { type Download, filesOf, openZip, type ResultFile, withAllFilesOfJob } from './files.ts'
 import { type DoneOptions, events, untilEnded } from './follow.ts'
 import type { ApiEvent, CreateJobRequest, Job, Task } from './generated/types.ts'
@@ -68,12 +68,13 @@ export class JobHandle<Name extends string = string> {
     return events(this.#transport, this.#path, signal)
   }
 
-  /** Waits until the job has ended. Throws `TaskFailedError` if a task failed. */
+  /** Waits until the job has ended. Throws `TaskFailedError` if a task failed, `JobFailedError` if one was deleted. */
   async done({ evenIfFailed = false, ...options }: DoneOptions = {}): Promise<this> {
     const ended = await untilEnded<Job>(this.#transport, this.#path, options)
     this.#job = await withAllFilesOfJob(this.#transport, ended, options.signal ? { signal: options.signal } : {})
     const failed = this.#job.tasks?.find(({ status }) => status === 'failed' || status === 'canceled')
     if (failed && !evenIfFailed) throw new TaskFailedError(failed, this.#job)
+    if (this.#job.status === 'failed' && !evenIfFailed) throw new JobFailedError(this.#job)
     return this
   }
 

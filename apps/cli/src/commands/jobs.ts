@@ -1,4 +1,4 @@
-import { type Job, type Lathe, TaskFailedError } from '@lathe/sdk'
+import { type Job, JobFailedError, type Lathe, TaskFailedError } from '@lathe/sdk'
 import { duration, shown } from '../batch/reporter.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { writeLines, writeTable } from '../write.ts'
@@ -60,7 +60,7 @@ export async function watchJob(lathe: Lathe, id: string, { json }: JsonFlag, sig
     await job.done({ signal, onEvent })
     return exitCodes.ok
   } catch (error) {
-    if (!(error instanceof TaskFailedError)) throw error
+    if (!(error instanceof TaskFailedError || error instanceof JobFailedError)) throw error
     process.stderr.write(`${shown(error.message)}\n`)
     return exitCodes.someFailed
   }

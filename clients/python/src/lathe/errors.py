@@ -134,6 +134,15 @@ def is_outage(error: BaseException) -> bool:
     return isinstance(error, ConnectionError) or (isinstance(error, RequestError) and error.status >= 502)
 
 
+class JobFailedError(LatheError):
+    """A job failed although none of its tasks is known to have failed: one was deleted."""
+
+    def __init__(self, job: Job) -> None:
+        super().__init__(job.result.msg or f"The job {job.id} failed.")
+        self.job = job
+        self.error_code = job.result.error_code
+
+
 class TaskFailedError(LatheError):
     """A task failed: `reason` is the precise, stable cause."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from .decode import decode
-from .errors import RequestError, TaskFailedError
+from .errors import JobFailedError, RequestError, TaskFailedError
 from .files import ResultFile, files_of
 from .follow import OnEvent, events, until_ended
 from .generated.requests import CreateJobRequest, RunJobAgainRequest
@@ -52,13 +52,15 @@ class JobHandle:
     def done(
         self, *, even_if_failed: bool = False, on_event: OnEvent | None = None, timeout: float | None = None
     ) -> JobHandle:
-        """Waits for the end. Raises `TaskFailedError` if a task failed, and `TimeoutError` after
+        """Waits for the end. Raises `TaskFailedError` if a task failed, `JobFailedError` if one was deleted, and `TimeoutError` after
         `timeout` seconds.
         """
         self._job = decode(Job, until_ended(self._transport, self._path, on_event, timeout))
         for task in self._job.tasks or []:
             if task.status in ("failed", "canceled") and not even_if_failed:
                 raise TaskFailedError(task, self._job)
+        if self._job.status == "failed" and not even_if_failed:
+            raise JobFailedError(self._job)
         return self
 
     def files(self, name: str | None = None) -> list[ResultFile]:

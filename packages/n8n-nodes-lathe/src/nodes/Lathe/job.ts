@@ -115,7 +115,14 @@ export async function readResults(
       found.push({ json: { error: msg ?? task.status, errorCode, reason, jobId: job.id }, pairedItem: { item } })
     } else throw toTaskError(context, task, item)
   }
-  return found
+  // A task that was deleted is not among them.
+  return found.length === 0 && job.status === 'failed' ? [toFailedJob(context, job, continueOnFail)] : found
+}
+
+function toFailedJob(context: IAllExecuteFunctions, { id, result }: Job, continueOnFail: boolean): INodeExecutionData {
+  const message = result.msg ?? `The job ${id} failed`
+  if (!continueOnFail) throw new NodeOperationError(context.getNode(), message)
+  return { json: { error: message, errorCode: result.errorCode, jobId: id }, pairedItem: { item: 0 } }
 }
 
 /** The files of a task. An answer shows only the first of many; the others are read in pages. */
