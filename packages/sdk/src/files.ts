@@ -1,5 +1,6 @@
 import { ConnectionError, LatheError } from './errors.ts'
 import type { Job, Task, TaskFile, TaskFilePage } from './generated/types.ts'
+import { path } from './paths.ts'
 import { readWithin } from './request.ts'
 import { type CallOptions, createRetries, longestWaitMs, pause, type Transport } from './transport.ts'
 
@@ -148,7 +149,7 @@ export async function withAllFiles<T extends Pick<Task, 'id' | 'result'>>(
   const all: TaskFile[] = []
   for (let page: number | null = 1; page !== null; ) {
     const query = { per_page: filesPerPage, page }
-    const found: TaskFilePage = await transport.json(`/v1/process/tasks/${task.id}/files`, {
+    const found: TaskFilePage = await transport.json(path`/v1/process/tasks/${task.id}/files`, {
       query,
       patient: true,
       ...options,

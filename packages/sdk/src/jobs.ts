@@ -3,6 +3,7 @@ import { type Download, filesOf, openZip, type ResultFile, withAllFilesOfJob } f
 import { type DoneOptions, events, untilEnded } from './follow.ts'
 import type { ApiEvent, CreateJobRequest, Job, Task } from './generated/types.ts'
 import { listAll } from './pages.ts'
+import { path } from './paths.ts'
 import { type Answer, toAnswer } from './response.ts'
 import type { Source } from './source.ts'
 import type { Call, CallOptions, Transport } from './transport.ts'
@@ -97,7 +98,7 @@ export class JobHandle<Name extends string = string> {
     const call = { method: 'POST', json, patient: true, ...options } as const
     const made = await this.#transport.json<Task>('/v1/process/export/url', call)
     const withSignal = options.signal ? { signal: options.signal } : {}
-    const task = await untilEnded<Task>(this.#transport, `/v1/process/tasks/${made.id}`, withSignal)
+    const task = await untilEnded<Task>(this.#transport, path`/v1/process/tasks/${made.id}`, withSignal)
     if (task.status !== 'completed') throw new TaskFailedError(task)
     return openZip(this.#transport, json.filename, task.result.url ?? '', options.signal)
   }
@@ -115,7 +116,7 @@ export class JobHandle<Name extends string = string> {
     const call = { method: 'POST', ...options } as const
     // Tasks that have ended meanwhile, or were canceled together with another one, need not be canceled.
     await Promise.all(
-      open.map(({ id }) => this.#transport.send(`/v1/process/tasks/${id}/cancel`, call).catch(unlessEnded)),
+      open.map(({ id }) => this.#transport.send(path`/v1/process/tasks/${id}/cancel`, call).catch(unlessEnded)),
     )
   }
 
@@ -124,7 +125,7 @@ export class JobHandle<Name extends string = string> {
   }
 
   get #path(): string {
-    return `/v1/process/jobs/${this.id}`
+    return path`/v1/process/jobs/${this.id}`
   }
 }
 
@@ -149,7 +150,7 @@ export class Jobs {
   }
 
   get(id: string, options: CallOptions = {}): Answer<JobHandle> {
-    return this.#ask(() => `/v1/process/jobs/${id}`, options)
+    return this.#ask(() => path`/v1/process/jobs/${id}`, options)
   }
 
   /** All jobs, newest first. */
@@ -159,7 +160,7 @@ export class Jobs {
 
   runAgain(id: string, changes: object = {}, options: CallOptions = {}): Answer<JobHandle> {
     const call = { method: 'POST', json: changes, patient: true, ...options } as const
-    return this.#ask(() => `/v1/process/jobs/${id}/run-again`, call)
+    return this.#ask(() => path`/v1/process/jobs/${id}/run-again`, call)
   }
 
   #ask<Name extends string>(path: () => string, call: Call): Answer<JobHandle<Name>> {

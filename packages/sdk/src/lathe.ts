@@ -5,6 +5,7 @@ import type { Account, ApiEvent, FormatList, OptionSet, Preset, Usage } from './
 import { Jobs, type NewJob } from './jobs.ts'
 import type { FormatOf, From, Operation, OptionsOf, To } from './option-types.ts'
 import { listAll } from './pages.ts'
+import { path } from './paths.ts'
 import { type Answer, toAnswer } from './response.ts'
 import type { Input } from './source.ts'
 import { type BodyOf, Tasks } from './tasks.ts'
@@ -133,7 +134,7 @@ export class Lathe {
     options: CallOptions = {},
   ): Answer<FormatList> {
     const { operation, from, to } = query
-    const where = () => (operation ? `/v1/query/formats/${operation}` : '/v1/query/formats')
+    const where = () => (operation ? path`/v1/query/formats/${operation}` : '/v1/query/formats')
     return this.#ask(where, { query: { input_format: from, output_format: to }, ...options })
   }
 
@@ -144,7 +145,7 @@ export class Lathe {
     options: CallOptions = {},
   ): Answer<OptionSet> {
     const query = { input_format: pair.from, output_format: pair.to }
-    return this.#ask(() => `/v1/query/options/${operation}`, { query, ...options })
+    return this.#ask(() => path`/v1/query/options/${operation}`, { query, ...options })
   }
 
   /** The plan, its usage, and limits. */

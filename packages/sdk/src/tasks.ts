@@ -3,6 +3,7 @@ import { filesOf, type ResultFile, withAllFiles } from './files.ts'
 import { type DoneOptions, events, untilEnded } from './follow.ts'
 import type { ApiEvent, CreateJobRequest, Task } from './generated/types.ts'
 import { listAll } from './pages.ts'
+import { path } from './paths.ts'
 import { type Answer, toAnswer } from './response.ts'
 import type { Source } from './source.ts'
 import type { Call, CallOptions, Transport } from './transport.ts'
@@ -61,7 +62,7 @@ export class TaskHandle {
   }
 
   get #path(): string {
-    return `/v1/process/tasks/${this.id}`
+    return path`/v1/process/tasks/${this.id}`
   }
 }
 
@@ -81,13 +82,13 @@ export class Tasks {
   ): Answer<TaskHandle> {
     // Such as `convert` or `import/url`.
     const [kind = '', ...service] = operation.split('/')
-    const where = () => `/v1/process/${kind}` + (service.length > 0 ? `/${service.join('/')}` : '')
+    const where = () => path`/v1/process/${kind}` + (service.length > 0 ? path`/${service.join('/')}` : '')
     const call = { method: 'POST', json: body, patient: true, ...options } as const
     return this.#ask(where, call)
   }
 
   get(id: string, options: CallOptions = {}): Answer<TaskHandle> {
-    return this.#ask(() => `/v1/process/tasks/${id}`, options)
+    return this.#ask(() => path`/v1/process/tasks/${id}`, options)
   }
 
   #ask(path: () => string, call: Call): Answer<TaskHandle> {

@@ -19,7 +19,7 @@ from .jobs import Jobs
 from .pages import list_all
 from .source import Source
 from .tasks import Tasks
-from .transport import Transport
+from .transport import Transport, segment
 from .upload import OnProgress, may_upload_later
 
 # The caller waits for this after an error.
@@ -226,14 +226,14 @@ class Lathe:
         self, operation: Operation | None = None, *, input_format: str | None = None, output_format: str | None = None
     ) -> FormatList:
         """All formats, or those of an operation: what a format can become, or be made from."""
-        path = f"/v1/query/formats/{operation}" if operation else "/v1/query/formats"
+        path = f"/v1/query/formats/{segment(operation)}" if operation else "/v1/query/formats"
         query = {"input_format": input_format, "output_format": output_format}
         return decode(FormatList, self._transport.json(path, query=query))
 
     def options(self, operation: Operation, *, input_format: str, output_format: str | None = None) -> OptionSet:
         """The options of an operation on two formats, with their defaults and conditions."""
         query = {"input_format": input_format, "output_format": output_format}
-        return decode(OptionSet, self._transport.json(f"/v1/query/options/{operation}", query=query))
+        return decode(OptionSet, self._transport.json(f"/v1/query/options/{segment(operation)}", query=query))
 
     def account(self) -> Account:
         """The plan, its usage, and limits."""

@@ -12,7 +12,7 @@ import httpx
 from .decode import decode
 from .errors import ConnectionError, LatheError
 from .generated.types import Task, TaskFile, TaskFilePage
-from .transport import Retries, Transport, to_connection_error
+from .transport import Retries, Transport, segment, to_connection_error
 
 _attempts = 5
 
@@ -100,7 +100,7 @@ def files_of(transport: Transport, task: Task) -> list[ResultFile]:
         files = []
         page: int | None = 1
         while page is not None:
-            path = f"/v1/process/tasks/{task.id}/files?per_page={_files_per_page}&page={page}"
+            path = f"/v1/process/tasks/{segment(task.id)}/files?per_page={_files_per_page}&page={page}"
             found = decode(TaskFilePage, transport.json(path, patient=True))
             files.extend(found.docs)
             page = found.next_page

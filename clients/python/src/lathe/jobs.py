@@ -13,7 +13,7 @@ from .generated.requests import CreateJobRequest, RunJobAgainRequest
 from .generated.types import ApiEvent, Job, Task
 from .pages import list_all
 from .source import Source
-from .transport import Transport
+from .transport import Transport, segment
 from .upload import OnProgress, send_to_form
 
 JobStatus = Literal["created", "processing", "completed", "failed"]
@@ -77,7 +77,7 @@ class JobHandle:
             if task.status not in ("created", "processing"):
                 continue
             try:
-                self._transport.send(f"/v1/process/tasks/{task.id}/cancel", method="POST", timeout=timeout)
+                self._transport.send(f"/v1/process/tasks/{segment(task.id)}/cancel", method="POST", timeout=timeout)
             except RequestError as error:
                 # It has ended meanwhile, or was canceled together with another one.
                 if error.status >= 500 or error.status == 429:
@@ -88,7 +88,7 @@ class JobHandle:
 
     @property
     def _path(self) -> str:
-        return f"/v1/process/jobs/{self.id}"
+        return f"/v1/process/jobs/{segment(self.id)}"
 
 
 class Jobs:
@@ -104,7 +104,7 @@ class Jobs:
         return JobHandle(self._transport, decode(Job, created))
 
     def get(self, id: str) -> JobHandle:
-        return JobHandle(self._transport, decode(Job, self._transport.json(f"/v1/process/jobs/{id}")))
+        return JobHandle(self._transport, decode(Job, self._transport.json(f"/v1/process/jobs/{segment(id)}")))
 
     def list(self, *, status: JobStatus | None = None, tag: str | None = None) -> Iterator[Job]:
         """All jobs, newest first."""
@@ -117,7 +117,7 @@ class Jobs:
     def run_again(
         self, id: str, changes: RunJobAgainRequest | None = None, *, idempotency_key: str | None = None
     ) -> JobHandle:
-        path = f"/v1/process/jobs/{id}/run-again"
+        path = f"/v1/process/jobs/{segment(id)}/run-again"
         created = self._transport.json(
             path, method="POST", json=changes or {}, idempotency_key=idempotency_key, patient=True
         )

@@ -12,7 +12,7 @@ from .follow import OnEvent, events, until_ended
 from .generated.types import ApiEvent, Task
 from .pages import list_all
 from .source import Source
-from .transport import Transport
+from .transport import Transport, segment
 from .upload import OnProgress, send_to_form
 
 
@@ -57,7 +57,7 @@ class TaskHandle:
 
     @property
     def _path(self) -> str:
-        return f"/v1/process/tasks/{self.id}"
+        return f"/v1/process/tasks/{segment(self.id)}"
 
 
 class Tasks:
@@ -70,14 +70,15 @@ class Tasks:
         self, operation: str, body: Mapping[str, Any] | None = None, *, idempotency_key: str | None = None
     ) -> TaskHandle:
         """Creates a task outside a job: `lathe.tasks.create("import/url", {"url": url})`."""
-        path = f"/v1/process/{operation}"
+        # Such as `convert` or `import/url`.
+        path = "/v1/process/" + "/".join(segment(part) for part in operation.split("/", 1))
         created = self._transport.json(
             path, method="POST", json=body or {}, idempotency_key=idempotency_key, patient=True
         )
         return TaskHandle(self._transport, decode(Task, created))
 
     def get(self, id: str) -> TaskHandle:
-        return TaskHandle(self._transport, decode(Task, self._transport.json(f"/v1/process/tasks/{id}")))
+        return TaskHandle(self._transport, decode(Task, self._transport.json(f"/v1/process/tasks/{segment(id)}")))
 
     def list(self, *, status: str | None = None, operation: str | None = None) -> Iterator[Task]:
         """All tasks, newest first."""

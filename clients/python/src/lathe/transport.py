@@ -8,6 +8,7 @@ import time
 import uuid
 from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 
@@ -24,6 +25,14 @@ Query = Mapping[str, str | int | bool | None]
 def may_succeed(error: BaseException) -> bool:
     """Whether a request may succeed when it is repeated."""
     return is_outage(error) or (isinstance(error, RequestError) and error.status in _retryable)
+
+
+def segment(id: str) -> str:
+    """An id as one segment of a path: whatever it is, it cannot lead to another endpoint."""
+    # URLs resolve these, even if they are encoded.
+    if id in ("", ".", ".."):
+        raise LatheError(f"{id!r} is not an id.")
+    return quote(id, safe="")
 
 
 class Retries:

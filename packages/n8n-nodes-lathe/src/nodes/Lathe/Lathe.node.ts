@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow'
 import { NodeConnectionTypes, NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow'
 import type { Job, WebhookWithSecret } from '../generated/types.ts'
-import { callApi } from '../shared/request.ts'
+import { callApi, segment } from '../shared/request.ts'
 import { readDelivery, refuse } from '../shared/verify.ts'
 import { getInputFormats, getOptionFields, getOutputFormats, takesTogether } from './choices.ts'
 import { fieldsOf, hasEnded, readResults, startJob, waitForJob } from './job.ts'
@@ -70,7 +70,8 @@ export class Lathe implements INodeType {
     const event = readDelivery(this, secret)
     if (!event) return refuse(this)
     const id = 'job' in event.data ? event.data.job.id : undefined
-    const job = id && event.type.startsWith('job.') && (await callApi<Job>(this, 'GET', `/v1/process/jobs/${id}`))
+    const job =
+      id && event.type.startsWith('job.') && (await callApi<Job>(this, 'GET', `/v1/process/jobs/${segment(id)}`))
     if (!job || !hasEnded(job)) return { webhookResponse: { message: 'The job has not ended.' } }
     // Respond before the downloads: otherwise the sender would time out and call again.
     this.getResponseObject().status(200).json({ message: 'The execution continues.' })

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow'
 import { operations } from '../generated/operations.ts'
 import type { FormatList, OptionDescriptor, OptionSet } from '../generated/types.ts'
-import { callApi } from '../shared/request.ts'
+import { callApi, segment } from '../shared/request.ts'
 
 /** Formats that the operation accepts. */
 export async function getInputFormats(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -28,7 +28,7 @@ export async function getOptionFields(this: ILoadOptionsFunctions): Promise<Reso
     return { fields: [], emptyFieldsNotice: 'Choose the formats to see their options.' }
   }
   const qs = { input_format: inputFormat, ...(outputFormat && { output_format: outputFormat }) }
-  const { options } = await callApi<OptionSet>(this, 'GET', `/v1/query/options/${operation}`, { qs })
+  const { options } = await callApi<OptionSet>(this, 'GET', `/v1/query/options/${segment(operation)}`, { qs })
   return { fields: options.map(toField), emptyFieldsNotice: 'These formats have no options.' }
 }
 
@@ -41,7 +41,7 @@ async function readFormats(
   context: ILoadOptionsFunctions,
   qs: Record<string, string>,
 ): Promise<INodePropertyOptions[]> {
-  const path = `/v1/query/formats/${read(context, 'operation')}`
+  const path = `/v1/query/formats/${segment(read(context, 'operation'))}`
   const { formats } = await callApi<FormatList>(context, 'GET', path, { qs })
   return formats.filter((one) => one.alias_of === undefined).map(({ ext }) => ({ name: ext.toUpperCase(), value: ext }))
 }

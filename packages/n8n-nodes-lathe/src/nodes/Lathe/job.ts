@@ -1,7 +1,7 @@
 import type { IAllExecuteFunctions, IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow'
 import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow'
 import type { Job, Task, TaskFile, TaskFilePage } from '../generated/types.ts'
-import { callApi, callLink, isOutage } from '../shared/request.ts'
+import { callApi, callLink, isOutage, segment } from '../shared/request.ts'
 import { takesOutputFormat, takesTogether } from './choices.ts'
 import { upload } from './upload.ts'
 
@@ -75,7 +75,7 @@ export async function waitForJob(context: IExecuteFunctions, id: string, limitMs
   const end = Date.now() + limitMs
   for (;;) {
     const headers = { Prefer: `wait=${Math.max(1, Math.min(30, Math.round((end - Date.now()) / 1000)))}` }
-    const job = await callApi<Job>(context, 'GET', `/v1/process/jobs/${id}`, { headers, patient: true })
+    const job = await callApi<Job>(context, 'GET', `/v1/process/jobs/${segment(id)}`, { headers, patient: true })
     if (hasEnded(job)) return job
     if (Date.now() >= end) {
       await cancelJob(context, job)
@@ -93,7 +93,7 @@ export function hasEnded({ status }: Job): boolean {
 /** Cancels tasks that have not ended. Failures are ignored, because the original error is the one to report. */
 async function cancelJob(context: IAllExecuteFunctions, { tasks = [] }: Job): Promise<void> {
   const open = tasks.filter(({ status }) => status === 'created' || status === 'processing')
-  await Promise.allSettled(open.map(({ id }) => callApi(context, 'POST', `/v1/process/tasks/${id}/cancel`)))
+  await Promise.allSettled(open.map(({ id }) => callApi(context, 'POST', `/v1/process/tasks/${segment(id)}/cancel`)))
 }
 
 /** The results of a job, one item for each file, and their errors. Items are identified by the names of the tasks. */
@@ -134,7 +134,7 @@ async function allFilesOf(context: IAllExecuteFunctions, { id, result }: Task): 
     const found: TaskFilePage = await callApi(
       context,
       'GET',
-      `/v1/process/tasks/${id}/files?per_page=1000&page=${page}`,
+      `/v1/process/tasks/${segment(id)}/files?per_page=1000&page=${page}`,
       { patient: true },
     )
     all.push(...found.docs)

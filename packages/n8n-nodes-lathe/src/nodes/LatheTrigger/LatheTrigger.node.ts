@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow'
 import { NodeApiError, NodeConnectionTypes } from 'n8n-workflow'
 import type { Webhook, WebhookWithSecret } from '../generated/types.ts'
-import { callApi, isNotFound } from '../shared/request.ts'
+import { callApi, isNotFound, segment } from '../shared/request.ts'
 import { readDelivery, refuse } from '../shared/verify.ts'
 
 /** Stored between activation and deactivation. */
@@ -55,7 +55,7 @@ export class LatheTrigger implements INodeType {
         const { webhookId, secret } = this.getWorkflowStaticData('node') as Registration
         if (!webhookId || !secret) return false
         try {
-          const found = await callApi<Webhook>(this, 'GET', `/v1/webhooks/${webhookId}`)
+          const found = await callApi<Webhook>(this, 'GET', `/v1/webhooks/${segment(webhookId)}`)
           const wanted = this.getNodeParameter('events') as string[]
           const isSame = found.url === this.getNodeWebhookUrl('default') && found.enabled
           return isSame && [...found.events].sort().join() === [...wanted].sort().join()
@@ -80,7 +80,7 @@ export class LatheTrigger implements INodeType {
         const kept = this.getWorkflowStaticData('node') as Registration
         if (kept.webhookId) {
           try {
-            await callApi(this, 'DELETE', `/v1/webhooks/${kept.webhookId}`)
+            await callApi(this, 'DELETE', `/v1/webhooks/${segment(kept.webhookId)}`)
           } catch (error) {
             // The webhook has already been deleted elsewhere.
             if (!isNotFound(error)) return false

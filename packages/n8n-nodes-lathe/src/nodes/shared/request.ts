@@ -51,6 +51,13 @@ export async function callApi<T>(
   return (await repeat(context, request, send, patient)).body
 }
 
+/** An id as one segment of a path: whatever it is, it cannot lead to another endpoint. */
+export function segment(id: string): string {
+  // URLs resolve these, even if they are encoded.
+  if (['', '.', '..'].includes(id)) throw new TypeError(`${JSON.stringify(id)} is not an id`)
+  return encodeURIComponent(id)
+}
+
 /** Calls a link or form of the service, which contains its own secret. Waits for the end of an outage. */
 export function callLink<T>(context: IAllExecuteFunctions, options: IHttpRequestOptions): Promise<Answer<T>> {
   return repeat(context, options, (one) => context.helpers.httpRequest(one) as Promise<Answer<T>>, true)
