@@ -1,5 +1,8 @@
 import { didYouMean, nearest } from '@lathe/sdk'
 import { describe, expect, it } from 'vitest'
+import { asFormat } from './as-format.ts'
+import { formatOf, nameOf } from './batch/place.ts'
+import { formats } from './generated/option-flags.ts'
 import { takeOptionFlags } from './option-flags.ts'
 import { toBytes } from './option-values.ts'
 
@@ -44,4 +47,44 @@ it('the nearest word within a few edits is found, or none', () => {
   expect(nearest('wepb', ['jpg', 'webp', 'png'])).toBe('webp')
   expect(nearest('qualty', ['quality', 'width'])).toBe('quality')
   expect(didYouMean('something', ['jpg', 'png'])).toBe('')
+})
+
+it.each([
+  ['pfd', 'pdf'],
+  ['dcox', 'docx'],
+  ['pgn', 'png'],
+  ['jpge', 'jpg'],
+  ['jgp', 'jpg'],
+  ['pn', 'png'],
+  ['mp5', 'mp4'],
+  ['targz', 'tar.gz'],
+])('suggests for the format %s the one that is meant: %s', (given, meant) => {
+  expect(nearest(given, formats)).toBe(meant)
+})
+
+it('suggests a swap of letters before another letter', () => {
+  expect(nearest('jpge', ['jpg', 'jpeg'])).toBe('jpeg')
+})
+
+it.each([
+  ['PDF', 'pdf'],
+  ['.webp', 'webp'],
+  ['tar.gz', 'tar.gz'],
+  ['.tar.bz2', 'tar.bz2'],
+  ['tar.xz', 'tar.xz'],
+  ['tar.zst', 'tar.zst'],
+  ['brandnew', 'brandnew'],
+])('reads the format %s as %s', (given, format) => {
+  expect(asFormat(given)).toBe(format)
+})
+
+it('refuses a misspelled format, and suggests another', () => {
+  expect(() => asFormat('pfd')).toThrow('Did you mean pdf?')
+})
+
+it('names a result after its file, without the whole extension', () => {
+  const named = (inTree: string) => [formatOf({ inTree }), nameOf({ path: inTree, inTree }, 'zip')]
+  expect(named('photos.tar.gz')).toEqual(['tar.gz', 'photos.zip'])
+  expect(named('sub/my.photo.JPG')).toEqual(['jpg', 'my.photo.zip'])
+  expect(named('README')).toEqual(['', 'README.zip'])
 })

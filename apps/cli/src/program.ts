@@ -1,5 +1,6 @@
 import { ConnectionError, didYouMean, type Operation, operations, RequestError, UnauthorizedError } from '@lathe/sdk'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { asFormat } from './as-format.ts'
 import type { BatchFlags, FileOperation } from './batch/process-files.ts'
 import { shown } from './batch/reporter.ts'
 import type { CaptureFlags } from './commands/capture.ts'
@@ -11,7 +12,7 @@ import type { MergeFlags } from './commands/merge.ts'
 import type { WatchFlags } from './commands/watch.ts'
 import type { ConnectFlags } from './connect.ts'
 import { exitCodes, SignInError, UsageError } from './exit-codes.ts'
-import { captureFields, formats } from './generated/option-flags.ts'
+import { captureFields } from './generated/option-flags.ts'
 import { asFlag, type GivenOptions, takeOptionFlags } from './option-flags.ts'
 import { usualOperation } from './option-values.ts'
 
@@ -319,15 +320,6 @@ function isPipe(files: readonly string[]): boolean {
   if (!files.includes('-')) return false
   if (files.length > 1) throw new UsageError('- is stdin, and stands alone.')
   return true
-}
-
-function asFormat(text: string): string {
-  const format = text.toLowerCase().replace('.', '')
-  if (formats.includes(format)) return format
-  const near = didYouMean(format, formats)
-  // A newer service may know the format.
-  if (near === '') return format
-  throw new InvalidArgumentError(`Lathe knows no format ${format}.${near}`)
 }
 
 function asNumber(text: string): number {

@@ -1,14 +1,16 @@
+// Of equally similar words, such as `pdf` and `pdb` for `pdx`, these are meant.
+const common = 'pdf docx xlsx pptx jpg png webp mp4 mp3 txt html csv zip gif svg heic mov wav epub'.split(' ')
+const swapCost = 0.5
+
 /** The known word that is most similar to an unknown one, if any is similar. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
-  let best: { readonly word: string; readonly distance: number } | undefined
+  let best: { readonly word: string; readonly distance: number; readonly rank: number } | undefined
   for (const one of known) {
     const distance = distanceOf(word, one)
-    if (
-      distance <= Math.max(1, Math.floor(one.length / 3)) &&
-      distance < (best?.distance ?? Number.POSITIVE_INFINITY)
-    ) {
-      best = { word: one, distance }
-    }
+    const rank = common.includes(one) ? common.indexOf(one) : common.length
+    const isSimilar = distance <= Math.max(1, Math.floor(one.length / 3))
+    const isBetter = !best || distance < best.distance || (distance === best.distance && rank < best.rank)
+    if (isSimilar && isBetter) best = { word: one, distance, rank }
   }
   return best?.word
 }
@@ -19,7 +21,7 @@ export function didYouMean(word: string, known: Iterable<string>): string {
   return near === undefined ? '' : ` Did you mean ${near}?`
 }
 
-/** How many letters must be changed, added, removed or swapped with their neighbor. */
+/** How many letters must be changed, added or removed. Two swapped neighbors are the most likely mistake, and count less. */
 function distanceOf(a: string, b: string): number {
   let before: readonly number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, n) => n)
@@ -29,7 +31,7 @@ function distanceOf(a: string, b: string): number {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1
       const least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + cost)
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      row.push(isSwap ? Math.min(least, (before[j - 2] ?? 0) + 1) : least)
+      row.push(isSwap ? Math.min(least, (before[j - 2] ?? 0) + swapCost) : least)
     }
     before = last
     last = row

@@ -20,7 +20,20 @@ export function folderOf({ path, inTree, url }: FoundFile, { output, keepTree, r
 
 /** The name of the result, for files with a single one. */
 export function nameOf({ inTree }: FoundFile, extension: string): string {
-  return `${basename(inTree, extname(inTree))}.${extension}`
+  const name = basename(inTree)
+  const { length } = extensionOf(inTree)
+  return `${name.slice(0, name.length - length)}.${extension}`
+}
+
+/** The extension as a format name. */
+export function formatOf({ inTree }: Pick<FoundFile, 'inTree'>): string {
+  return extensionOf(inTree).slice(1).toLowerCase()
+}
+
+/** With its dot; that of a compressed archive has two parts. */
+function extensionOf(path: string): string {
+  const ext = extname(path)
+  return /\.tar$/i.test(path.slice(0, -ext.length)) ? path.slice(-ext.length - '.tar'.length) : ext
 }
 
 export async function exists(path: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { basename, extname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import {
   type ApiEvent,
   InvalidRequestError,
@@ -13,7 +13,7 @@ import { exitCodes } from '../exit-codes.ts'
 import type { GivenOptions } from '../option-flags.ts'
 import { type OptionValues, toOptionValues } from '../option-values.ts'
 import { type FoundFile, sourceOf } from './find-files.ts'
-import { exists, folderOf, nameOf, safeName, saveAs } from './place.ts'
+import { exists, folderOf, formatOf, nameOf, safeName, saveAs } from './place.ts'
 import { type IsInput, recognizeInputs, wouldOverwriteInput } from './recognize-inputs.ts'
 import { createReporter, type Outcome, type Reporter } from './reporter.ts'
 import { runBatch } from './run-batch.ts'
@@ -174,9 +174,4 @@ function stepOf({ type, data }: ApiEvent): { readonly share: number; readonly do
   const percent = 'task' in data ? (data.task.progress?.percent ?? 0) : 0
   const share = sendingShare + ((convertingShare - sendingShare) * percent) / 100
   return { share, doing: type === 'job.created' || type === 'task.created' ? 'waiting' : 'converting' }
-}
-
-/** The extension as a format name. */
-export function formatOf({ inTree }: Pick<FoundFile, 'inTree'>): string {
-  return extname(inTree).slice(1).toLowerCase()
 }
