@@ -7,6 +7,7 @@ import { type Pass, videoArgs } from './encode-video.ts'
 import { exactRate, nearestRate } from './frame-rate.ts'
 import { isText, type SubtitleStream, type VideoStream } from './media.ts'
 import type { MediaSettings } from './media-settings.ts'
+import { languageArgs } from './quicktime-languages.ts'
 import { planShape } from './shape.ts'
 import type { StreamPlan } from './streams.ts'
 
@@ -29,16 +30,21 @@ export function convertArgs(conversion: Conversion, pass?: Pass): readonly strin
     codec === undefined ? [`-c:a:${n}`, 'copy'] : audioArgs(audioCodec(codec), stream, settings, n),
   )
   const subtitles = streams.subtitles.flatMap((stream, n) => [`-c:s:${n}`, subtitleCodec(container, stream)])
-  const meta = settings.isStripped ? ['-map_metadata', '-1', '-map_chapters', '-1'] : []
+  const meta = metaArgs(conversion)
   const covers = streams.video === undefined && streams.covers?.length ? ['-c:v', 'copy'] : []
   return [...mapArgs(streams), ...pictures, ...covers, ...sound, ...subtitles, ...meta, ...container.args]
 }
 
 /** The same without encoding. */
-export function remuxArgs({ streams, container, settings }: Conversion): readonly string[] {
+export function remuxArgs(conversion: Conversion): readonly string[] {
+  const { streams, container } = conversion
   const subtitles = streams.subtitles.flatMap((stream, n) => [`-c:s:${n}`, subtitleCodec(container, stream)])
-  const meta = settings.isStripped ? ['-map_metadata', '-1', '-map_chapters', '-1'] : []
+  const meta = metaArgs(conversion)
   return [...mapArgs(streams), '-c', 'copy', ...subtitles, ...tagArgs(streams, container), ...meta, ...container.args]
+}
+
+function metaArgs({ settings, container, streams }: Conversion): readonly string[] {
+  return settings.isStripped ? ['-map_metadata', '-1', '-map_chapters', '-1'] : languageArgs(container, streams)
 }
 
 function mapArgs({ video, audio, subtitles, covers = [] }: StreamPlan): readonly string[] {

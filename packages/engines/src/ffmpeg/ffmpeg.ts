@@ -6,9 +6,11 @@ import { checkPlanOptions, type PlanOptions } from '../plan-options.ts'
 import { abilities } from './abilities.ts'
 import { type MediaJob, made } from './job.ts'
 import { judgeMedia } from './judge-media.ts'
+import { measureDuration } from './measure-duration.ts'
+import type { Media } from './media.ts'
 import { parseProbe } from './parse-probe.ts'
 import { planAnimation } from './plan-animation.ts'
-import { planCompress } from './plan-compress.ts'
+import { planCompress, targetOf } from './plan-compress.ts'
 import { planConvert } from './plan-convert.ts'
 import { planCrop } from './plan-crop.ts'
 import { planFrames } from './plan-frames.ts'
@@ -78,7 +80,14 @@ function planProbed({ operation, to, roles }: PlanRequest, { source, options, an
   const refused = judgeMedia(media, !isWave && !Object.hasOwn(audioContainers, to))
   if (refused !== undefined) return refused
   const overlay = roles?.overlay
-  return planFor(operation, { source, to, media, options: options.effective, warnings: [], overlay })
+  const job = { source, to, media, options: options.effective, warnings: [], overlay }
+  const plan = (known: Media) => planFor(operation, { ...job, media: known })
+  return media.seconds === undefined && needsDuration(operation, job) ? measureDuration(job, plan) : plan(media)
+}
+
+function needsDuration(operation: ProcessingOperation, job: MediaJob): boolean {
+  if (operation === 'split') return (job.options.by ?? 'time') === 'time'
+  return operation === 'compress' && targetOf(job) !== undefined
 }
 
 /** Operations that create an image even for audio without video. */

@@ -8,6 +8,10 @@ export interface Media {
   readonly isHidden: boolean
   /** The video stream; cover images do not count. */
   readonly video?: VideoStream
+  /** Further video streams, of which no result has any. */
+  readonly moreVideos?: number
+  /** Attached files, such as fonts, of which no result has any. */
+  readonly attachments?: number
   readonly audio: readonly AudioStream[]
   readonly subtitles: readonly SubtitleStream[]
   /** Images attached to the recording, such as an album cover. */
@@ -19,6 +23,7 @@ export interface Media {
 export interface VideoStream {
   readonly index: number
   readonly codec: string
+  readonly language?: string
   /** As stored, before any rotation. */
   readonly width: number
   readonly height: number
@@ -35,6 +40,8 @@ export interface VideoStream {
 export interface AudioStream {
   readonly index: number
   readonly codec: string
+  /** As in the file: a code of ISO 639-2, if it is one. */
+  readonly language?: string
   readonly sampleRate?: number
   readonly channels?: number
   readonly bitRate?: number
@@ -43,6 +50,7 @@ export interface AudioStream {
 export interface SubtitleStream {
   readonly index: number
   readonly codec: string
+  readonly language?: string
 }
 
 export interface CoverStream {

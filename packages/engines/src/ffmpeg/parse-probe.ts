@@ -14,7 +14,8 @@ export function parseProbe(stdout: string): Media | Failure {
   const all = listOf(answer.streams)
   const streams = all.filter((stream) => !isUnknown(stream))
   const pictures = streams.filter(isPicture)
-  const video = pictures.flatMap(toVideo)[0]
+  const [video, ...moreVideos] = pictures.flatMap(toVideo)
+  const attachments = all.filter(({ codec_type }) => codec_type === 'attachment').length
   const format = fieldsOf(answer.format)
   const spans = [format, ...streams].flatMap(({ duration }) => positive(duration) ?? [])
   return {
@@ -22,7 +23,7 @@ export function parseProbe(stdout: string): Media | Failure {
     streams: Math.max(all.length, positive(format.nb_streams) ?? 0),
     chapters: listOf(answer.chapters).length,
     isHidden: video === undefined && pictures.length > 0,
-    ...known({ video }),
+    ...known({ video, moreVideos: moreVideos.length || undefined, attachments: attachments || undefined }),
     audio: streams.filter(({ codec_type }) => codec_type === 'audio').flatMap(toAudio),
     subtitles: streams.filter(({ codec_type }) => codec_type === 'subtitle').flatMap(toSubtitle),
     covers: streams.filter(isCover).flatMap(toCover),
@@ -63,7 +64,7 @@ function toVideo(stream: Fields): VideoStream[] {
       turns: turnsOf(stream.side_data_list),
       pixelAspect: aspectOf(stream.sample_aspect_ratio),
       isDeep: /p(9|1[0246])/.test(wordOf(stream.pix_fmt)),
-      ...known({ fps, bitRate: positive(stream.bit_rate) }),
+      ...known({ fps, bitRate: positive(stream.bit_rate), language: languageOf(stream) }),
     },
   ]
 }
@@ -75,13 +76,21 @@ function toAudio(stream: Fields): AudioStream[] {
     sampleRate: positive(stream.sample_rate),
     channels: positive(stream.channels),
     bitRate: positive(stream.bit_rate),
+    language: languageOf(stream),
   }
   return [{ index, codec: wordOf(stream.codec_name), ...known(facts) }]
 }
 
 function toSubtitle(stream: Fields): SubtitleStream[] {
   const index = wholeOf(stream.index)
-  return index === undefined ? [] : [{ index, codec: wordOf(stream.codec_name) }]
+  const language = languageOf(stream)
+  return index === undefined ? [] : [{ index, codec: wordOf(stream.codec_name), ...known({ language }) }]
+}
+
+// A tag may be any text: only a code may become an argument.
+function languageOf({ tags }: Fields): string | undefined {
+  const language = wordOf(fieldsOf(tags).language)
+  return /^[a-z]{3}$/.test(language) && language !== 'und' ? language : undefined
 }
 
 // ffprobe counts counterclockwise: -90 is a clockwise quarter turn.

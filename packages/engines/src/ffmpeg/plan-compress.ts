@@ -5,24 +5,27 @@ import { type Container, findContainer } from '../media/containers.ts'
 import { type VideoCodecName, videoCodec } from '../media/video-codecs.ts'
 import type { Conversion } from './convert-args.ts'
 import { type MediaJob, made, type Span } from './job.ts'
+import { lostTracks } from './lost-tracks.ts'
 import { type MediaSettings, toMediaSettings } from './media-settings.ts'
 import { encodeSteps } from './plan-convert.ts'
 import { planAudioTarget, planVideoTarget } from './plan-sizes.ts'
 import { chooseAudioCodec, chooseVideoCodec, keptCovers, type StreamPlan } from './streams.ts'
 
 /** Plans a smaller file in the same format: with a target size, or with a quality that still looks and sounds good. */
-export function planCompress(job: MediaJob): Plan | Failure {
-  const container = findContainer(job.to)
+export function planCompress(asked: MediaJob): Plan | Failure {
+  const container = findContainer(asked.to)
   if (container === undefined) return failure('unsupported')
-  const settings = toMediaSettings(job.options)
-  const streams = smallStreams(job, container, settings)
+  const settings = toMediaSettings(asked.options)
+  const streams = smallStreams(asked, container, settings)
+  const lost = lostTracks(asked.media, { container, streams, settings })
+  const job = { ...asked, warnings: [...asked.warnings, ...lost] }
   if (streams.video === undefined && streams.audio.length === 0) {
     return failure('unsupported', { text: 'Nothing would be left of the file.' })
   }
   const target = targetOf(job)
   const conversion = { container, streams, settings }
   if (target === undefined) return planQuality(job, conversion)
-  if (target >= job.source.size) return alreadySmall(job)
+  if (target >= job.source.size) return alreadySmall(asked)
   return streams.video === undefined
     ? planAudioTarget(job, conversion, target)
     : planVideoTarget(job, conversion, target)
@@ -52,7 +55,8 @@ function smallCodec(codec: string, container: Container, settings: MediaSettings
   return isSmall || settings.videoCodec !== undefined ? kept : container.video[0]
 }
 
-function targetOf({ source, options }: MediaJob): number | undefined {
+/** The size in bytes that the result may have, if one was asked for. */
+export function targetOf({ source, options }: Pick<MediaJob, 'source' | 'options'>): number | undefined {
   const percent = options.percent
   const sizes = [options.target_size, percent === undefined ? undefined : (source.size * percent) / 100]
   const given = sizes.flatMap((size) => size ?? [])

@@ -5,6 +5,7 @@ import { videoCodec } from '../media/video-codecs.ts'
 import { type Conversion, convertArgs, remuxArgs } from './convert-args.ts'
 import { subtitleCutArgs } from './cut-subtitles.ts'
 import { type MediaJob, made, type Span, toSpan } from './job.ts'
+import { lostTracks } from './lost-tracks.ts'
 import { isText, type Media } from './media.ts'
 import { type MediaSettings, toMediaSettings } from './media-settings.ts'
 import { planAttempts } from './plan-attempts.ts'
@@ -104,7 +105,7 @@ function burnStep(job: MediaJob, span: Span): { file: string; step: ProcessStep 
   return { file, step: runStep(job, { span, args, muxer: 'ass', output: file, weight: 0 }) }
 }
 
-function warningsFor({ media }: MediaJob, { streams, settings, burnt }: Conversion): readonly string[] {
+function warningsFor({ media }: MediaJob, { container, streams, settings, burnt }: Conversion): readonly string[] {
   const warnings: string[] = []
   const { codec } = streams.video ?? {}
   if (settings.subtitles === 'burn' && burnt === undefined) warnings.push('There are no text subtitles to draw.')
@@ -116,7 +117,7 @@ function warningsFor({ media }: MediaJob, { streams, settings, burnt }: Conversi
   if (media.audio.length > streams.audio.length && !settings.isSilent && streams.audio.length > 0) {
     warnings.push('The format supports one audio track: the first was kept.')
   }
-  return warnings
+  return [...warnings, ...lostTracks(media, { container, streams, settings })]
 }
 
 // Without a chosen codec, the descriptors cannot know that the default codec lacks an option.

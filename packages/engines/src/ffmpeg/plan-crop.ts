@@ -2,6 +2,7 @@ import { type Failure, failure } from '@lathe/domain'
 import type { Plan } from '../engine.ts'
 import { findContainer } from '../media/containers.ts'
 import { type MediaJob, made } from './job.ts'
+import { warnOfLostTracks } from './lost-tracks.ts'
 import { shownSize, type VideoStream } from './media.ts'
 import { toMediaSettings } from './media-settings.ts'
 import { encodeSteps } from './plan-convert.ts'
@@ -31,7 +32,7 @@ export function planCrop(job: MediaJob): Plan | Failure {
     kind: 'plan',
     steps: encodeSteps(job, { conversion, span: { start: 0, args: [], ...spanOf(media.seconds) }, output }),
     outputs: [{ file: output, format: to, source: 0 }],
-    warnings: [...job.warnings, ...area.warnings],
+    warnings: [...warnOfLostTracks(job).warnings, ...area.warnings],
   }
 }
 

@@ -4,6 +4,7 @@ import { ended } from '../alongside.ts'
 import type { Plan, Step } from '../engine.ts'
 import { mediaLimits } from '../media/limits.ts'
 import { type MediaJob, made, toSpan } from './job.ts'
+import { warnOfLostTracks } from './lost-tracks.ts'
 import { toMediaSettings } from './media-settings.ts'
 import { cutSteps } from './plan-trim.ts'
 import { runStep } from './run-step.ts'
@@ -13,7 +14,8 @@ import { secondsArgument, toSeconds } from './times.ts'
 const shortest = 0.1
 
 /** Plans several files from one recording. Nothing is lost: each part begins where the previous one ends. */
-export function planSplit(job: MediaJob): Plan | Failure {
+export function planSplit(asked: MediaJob): Plan | Failure {
+  const job = warnOfLostTracks(asked)
   const { by = 'time', points } = job.options
   if (by === 'silence') return planAtSilence(job)
   const cuts = by === 'points' ? readPoints(job, points) : everySoOften(job)

@@ -4,6 +4,7 @@ import { type Container, findContainer } from '../media/containers.ts'
 import { remuxArgs } from './convert-args.ts'
 import { subtitleCutArgs } from './cut-subtitles.ts'
 import { type MediaJob, made, toSpan } from './job.ts'
+import { warnOfLostTracks } from './lost-tracks.ts'
 import { type MediaSettings, toMediaSettings } from './media-settings.ts'
 import { gifSteps } from './plan-animation.ts'
 import { encodeSteps } from './plan-convert.ts'
@@ -19,7 +20,12 @@ export function planTrim(job: MediaJob): Plan | Failure {
   const output = made(job, 'out', `.${job.to}`)
   const steps = cutSteps(job, settings, output)
   if (isFailure(steps)) return steps
-  return { kind: 'plan', steps, outputs: [{ file: output, format: job.to, source: 0 }], warnings: job.warnings }
+  return {
+    kind: 'plan',
+    steps,
+    outputs: [{ file: output, format: job.to, source: 0 }],
+    warnings: warnOfLostTracks(job).warnings,
+  }
 }
 
 /** The steps that write the part between the start and the end of the settings. */

@@ -3,6 +3,7 @@ import type { Plan } from '../engine.ts'
 import { findContainer } from '../media/containers.ts'
 import { layerStep, stampFile } from '../watermark/stamp.ts'
 import { type MediaJob, made } from './job.ts'
+import { warnOfLostTracks } from './lost-tracks.ts'
 import { shownSize } from './media.ts'
 import { toMediaSettings } from './media-settings.ts'
 import { encodeSteps } from './plan-convert.ts'
@@ -34,6 +35,6 @@ export function planWatermark(job: MediaJob): Plan | Failure {
     kind: 'plan',
     steps: [layerStep({ overlay, options }, size), ...encodeSteps(job, { conversion, span, output })],
     outputs: [{ file: output, format: to, source: 0 }],
-    warnings: job.warnings,
+    warnings: warnOfLostTracks(job).warnings,
   }
 }

@@ -8,6 +8,7 @@ const entries = [
   'format=duration,bit_rate,nb_streams',
   'stream=index,codec_name,codec_type,pix_fmt,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate,sample_rate,channels,duration,bit_rate',
   'stream_disposition=attached_pic',
+  'stream_tags=language',
   'stream_side_data=rotation',
   'chapter=start_time',
 ].join(':')
