@@ -118,7 +118,7 @@ async function runIn(services: Services, run: TaskRun, folder: JobFolder, group:
   const plan = planTask(request)
   if (isFailure(plan)) return plan
   const workshop = { sandbox, runners, takePermit: run.engine.takePermit }
-  const { ownerId } = run.claim.task
+  const ownerId = sharingOf(run)
   const { givesWay } = run.engine
   const end = await runPlan(workshop, { plan, folder, ownerId, signal: run.signal, givesWay, onProgress })
   if (isFailure(end)) return end
@@ -127,6 +127,13 @@ async function runIn(services: Services, run: TaskRun, folder: JobFolder, group:
   const stored = await run.times.measure('store', () => storeOutputs(services, run, outputs))
   if (isFailure(stored)) return stored
   return { kind: 'done', files: stored.files, warnings: [...fetched.warnings, ...end.warnings, ...stored.warnings] }
+}
+
+/** Whose warm engines a task may use: those that have only seen files of the same owner, with the same isolation. */
+export function sharingOf({ claim: { task } }: Pick<TaskRun, 'claim'>): string {
+  const { isolation } = task.payload
+  if (isolation === undefined) return task.ownerId
+  return `${task.ownerId}/${isolation === 'task' ? `task-${task.id}` : `own-${isolation}`}`
 }
 
 /** The rule that forbids a task now that its formats are known, even if the rule is newer than the task. */

@@ -1,6 +1,6 @@
 import type { FieldError } from '@lathe/domain'
 import { type Static, type TObject, type TOptional, type TProperties, Type } from 'typebox'
-import { filename, format, input, options, reference } from './fields.ts'
+import { filename, format, input, isolation, options, reference } from './fields.ts'
 import { checkPlaceholders } from './placeholders.ts'
 
 /** A JSON object of a request, not validated yet. */
@@ -56,6 +56,7 @@ export type ProcessFields = {
   readonly output_format: TOptional<typeof format>
   readonly filename: TOptional<typeof filename>
   readonly options: TOptional<typeof options>
+  readonly isolation: TOptional<typeof isolation>
 }
 
 type RoleFields<RoleName extends string> = { readonly [Field in RoleName]: TOptional<typeof reference> }
@@ -143,6 +144,7 @@ export function defineProcess<const Name extends string, RoleName extends string
       filename: Optional(filename),
     }),
     options: needsOneOf ? options : Optional(options),
+    isolation: Optional(isolation),
   }
   return {
     ...rest,

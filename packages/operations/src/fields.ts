@@ -39,6 +39,15 @@ function asHidden(schema: TString): TUnsafe<Hidden> {
   return schema as unknown as TUnsafe<Hidden>
 }
 
+/** A name for those of an account's tasks that may share engines. */
+export const isolation = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[A-Za-z0-9._-]+$',
+  description:
+    'Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other.',
+})
+
 /** A file name. */
 export const filename = Type.String({
   minLength: 1,

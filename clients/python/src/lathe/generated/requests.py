@@ -14,6 +14,8 @@ class ArchiveRequest(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -28,6 +30,8 @@ class ArchiveTask(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -124,6 +128,8 @@ class CompareRequest(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -142,6 +148,8 @@ class CompareTask(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -157,6 +165,8 @@ class CompressRequest(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -173,6 +183,8 @@ class CompressTask(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -188,6 +200,8 @@ class ConvertRequest(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -204,6 +218,8 @@ class ConvertTask(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -270,6 +286,8 @@ class CropRequest(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -286,6 +304,8 @@ class CropTask(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -301,6 +321,8 @@ class DecryptRequest(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -317,6 +339,8 @@ class DecryptTask(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -337,6 +361,8 @@ class EncryptRequest(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -353,6 +379,8 @@ class EncryptTask(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -523,6 +551,8 @@ class ExtractRequest(TypedDict):
     """A file extension, such as jpg."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -535,6 +565,8 @@ class ExtractTask(TypedDict):
     """A file extension, such as jpg."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -550,6 +582,8 @@ class FlattenRequest(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -566,6 +600,8 @@ class FlattenTask(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -791,6 +827,8 @@ class MergeRequest(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -805,6 +843,8 @@ class MergeTask(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -820,6 +860,8 @@ class MetadataRequest(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -836,6 +878,8 @@ class MetadataTask(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -851,6 +895,8 @@ class OcrRequest(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -867,6 +913,8 @@ class OcrTask(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -878,6 +926,8 @@ class OptimizeRequest(TypedDict):
     """A file extension, such as jpg."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -890,6 +940,8 @@ class OptimizeTask(TypedDict):
     """A file extension, such as jpg."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -905,6 +957,8 @@ class ReorderRequest(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -921,6 +975,8 @@ class ReorderTask(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -936,6 +992,8 @@ class RotateRequest(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -952,6 +1010,8 @@ class RotateTask(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -979,6 +1039,8 @@ class SplitRequest(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -995,6 +1057,8 @@ class SplitTask(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -1017,6 +1081,8 @@ class ThumbnailRequest(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -1033,6 +1099,8 @@ class ThumbnailTask(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -1048,6 +1116,8 @@ class TranscribeRequest(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -1064,6 +1134,8 @@ class TranscribeTask(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -1079,6 +1151,8 @@ class TrimRequest(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -1095,6 +1169,8 @@ class TrimTask(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -1141,6 +1217,8 @@ class WatermarkRequest(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""
 
@@ -1159,5 +1237,7 @@ class WatermarkTask(TypedDict):
     """A file name, without slashes or control characters."""
     options: NotRequired[Mapping[str, str | float | bool]]
     """Advanced options by name, as the options query lists them."""
+    isolation: NotRequired[str]
+    """Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other."""
     preset: NotRequired[str]
     """Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`."""

@@ -83,6 +83,8 @@ export interface ArchiveRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -97,6 +99,8 @@ export interface ArchiveTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -240,6 +244,8 @@ export interface CompareRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -258,6 +264,8 @@ export interface CompareTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -273,6 +281,8 @@ export interface CompressRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -289,6 +299,8 @@ export interface CompressTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -325,6 +337,8 @@ export interface ConvertRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -341,6 +355,8 @@ export interface ConvertTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -407,6 +423,8 @@ export interface CropRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -423,6 +441,8 @@ export interface CropTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -438,6 +458,8 @@ export interface DecryptRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -454,6 +476,8 @@ export interface DecryptTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -549,6 +573,8 @@ export interface EncryptRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -565,6 +591,8 @@ export interface EncryptTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -772,6 +800,8 @@ export interface ExtractRequest {
   readonly input_format?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -784,6 +814,8 @@ export interface ExtractTask {
   readonly input_format?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -799,6 +831,8 @@ export interface FlattenRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -815,6 +849,8 @@ export interface FlattenTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1140,6 +1176,8 @@ export interface MergeRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1154,6 +1192,8 @@ export interface MergeTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1169,6 +1209,8 @@ export interface MetadataRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1185,6 +1227,8 @@ export interface MetadataTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1200,6 +1244,8 @@ export interface OcrRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1216,6 +1262,8 @@ export interface OcrTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1227,6 +1275,8 @@ export interface OptimizeRequest {
   readonly input_format?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1239,6 +1289,8 @@ export interface OptimizeTask {
   readonly input_format?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1352,6 +1404,8 @@ export interface ReorderRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1368,6 +1422,8 @@ export interface ReorderTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1383,6 +1439,8 @@ export interface RotateRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1399,6 +1457,8 @@ export interface RotateTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1425,6 +1485,8 @@ export interface SplitRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1441,6 +1503,8 @@ export interface SplitTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1570,6 +1634,8 @@ export interface ThumbnailRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1586,6 +1652,8 @@ export interface ThumbnailTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1601,6 +1669,8 @@ export interface TranscribeRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1617,6 +1687,8 @@ export interface TranscribeTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1632,6 +1704,8 @@ export interface TrimRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1648,6 +1722,8 @@ export interface TrimTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1748,6 +1824,8 @@ export interface WatermarkRequest {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
@@ -1766,6 +1844,8 @@ export interface WatermarkTask {
   readonly filename?: string
   /** Advanced options by name, as the options query lists them. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** Tasks share running converters only with tasks of the same account that have the same value here, such as the id of your customer. With `task`, this one shares them with no other. */
+  readonly isolation?: string
   /** Id of a preset of this operation. Fields of the task take precedence, and so does each of its `options`. */
   readonly preset?: string
 }
