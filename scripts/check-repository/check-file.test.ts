@@ -74,14 +74,33 @@ describe('checkFile', () => {
   })
 
   it('refuses a lock file that names the host its packages came from', () => {
-    expect(texts('package-lock.json', '  "resolved": "https://packages.example.org/a/-/a-1.0.0.tgz",')).toEqual([
+    const lock = (resolved: string) => `{ "packages": { "a": {\n  "resolved": "${resolved}"\n} } }`
+    expect(texts('package-lock.json', lock('https://packages.example.org/a/-/a-1.0.0.tgz'))).toEqual([
       'is locked to the host https://packages.example.org',
     ])
-    expect(texts('package-lock.json', '  "resolved": "packages/domain",')).toEqual([])
+    expect(texts('package-lock.json', lock('packages/domain'))).toEqual([])
   })
 
   it('wants a package named by its folder and kept private', () => {
     expect(texts('packages/queue/package.json', '{"name":"@lathe/quee"}')).toHaveLength(2)
     expect(texts('packages/queue/package.json', '{"name":"@lathe/queue","private":true}')).toEqual([])
   })
+})
+
+it('demands a hash for each package that an installation may load', () => {
+  const lock = (locked: object) =>
+    JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0', ...locked } } }, undefined, 2)
+  const faults = (locked: object) => checkFile('package-lock.json', lock(locked)).map(({ text }) => text)
+  expect(faults({ integrity: 'sha512-AA==' })).toEqual([])
+  expect(faults({})).toEqual([expect.stringContaining('has no integrity for node_modules/a')])
+  expect(faults({ dev: true })).toHaveLength(1)
+  expect(faults({ os: ['linux'], cpu: ['arm64'] })).toHaveLength(1)
+  expect(faults({ os: ['darwin'], cpu: ['arm64'] })).toEqual([])
+})
+
+it('demands the commit of an action', () => {
+  const faults = (line: string) => checkFile('.github/workflows/a.yml', `      - uses: ${line}\n`)
+  expect(faults(`actions/checkout@${'a1'.repeat(20)} # v5.1.0`)).toEqual([])
+  expect(faults('actions/checkout@v5')).toHaveLength(1)
+  expect(faults('pypa/publish@release/v1')).toHaveLength(1)
 })

@@ -6,6 +6,24 @@ export interface Fault {
   readonly text: string
 }
 
+interface LockedPackage {
+  readonly link?: boolean
+  readonly integrity?: string
+  readonly dev?: boolean
+  readonly os?: readonly string[]
+  readonly cpu?: readonly string[]
+}
+
+/**
+ * Whether a package must be locked by its hash: all that an installation may load. Registries that mirror only the
+ * builds for Linux do not tell the hashes of the others.
+ */
+function needsHash(folder: string, { link, integrity, dev, os, cpu }: LockedPackage): boolean {
+  if (integrity || link || !folder.includes('node_modules/') || (dev && (os ?? cpu))) return false
+  const runsHere = os?.includes('linux') ?? true
+  return runsHere && (cpu?.some((one) => one === 'x64' || one === 'arm64') ?? true)
+}
+
 type Check = (path: string, content: string) => readonly Fault[]
 
 const maxLines = 400
@@ -52,6 +70,27 @@ const checks: readonly Check[] = [
   function locksNoHost(path, content) {
     if (path !== 'package-lock.json') return []
     return linesMatching(path, content, /"resolved": "(https?:\/\/[^/"]+)/, 'is locked to the host $1')
+  },
+
+  function locksHashes(path, content) {
+    if (path !== 'package-lock.json') return []
+    const { packages } = JSON.parse(content) as { packages: Record<string, LockedPackage> }
+    const unproven = Object.entries(packages).filter(([folder, locked]) => needsHash(folder, locked))
+    return unproven.map(([folder]) => ({
+      path,
+      text: `has no integrity for ${folder}; see \`npm view NAME@VERSION dist\``,
+    }))
+  },
+
+  // A tag or branch can be moved to other code, which would run with the rights of our releases.
+  function pinsActions(path, content) {
+    if (!path.startsWith('.github/workflows/')) return []
+    return linesMatching(
+      path,
+      content,
+      /uses: ([^\s@]+@(?![0-9a-f]{40} # )\S*)/,
+      'runs $1; name a commit, and its tag in a comment',
+    )
   },
 
   function usesWordsOfTheField(path, content) {
