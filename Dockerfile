@@ -100,6 +100,9 @@ COPY --from=deploy /out/ /opt/lathe/deploy/
 COPY --from=code /out/lathe/ /opt/lathe/
 COPY apps/web/dist/ /opt/lathe/apps/web/dist/
 COPY apps/guide/dist/ /opt/lathe/apps/guide/dist/
+# Where `lathe init` finds the images of this release.
+ARG REGISTRY=localhost
+ENV LATHE_REGISTRY=${REGISTRY}
 EXPOSE 8080
 USER 1000:1000
 CMD ["api"]

@@ -3,7 +3,7 @@ import { createDatabase, databaseConfig, databaseEnv, sqlState } from '@lathe/da
 import { readEnv, runtimeConfig, runtimeEnv } from '@lathe/runtime'
 import { Command, CommanderError } from 'commander'
 import { AdminError } from './admin/admin-error.ts'
-import { type CommandName, commands, type Flags, type Outcome } from './admin/commands.ts'
+import { type CommandName, commands, type Flags, migrateDatabase, type Outcome } from './admin/commands.ts'
 import { createAdminContext } from './admin/context.ts'
 import { type InitFlags, initInstallation } from './admin/init.ts'
 import { devEnv } from './dev-env.ts'
@@ -29,7 +29,13 @@ program
   .option('--rekey', 'derive the keys in its .env again, after a change of its secrets')
   .action((flags: InitFlags) => show(initInstallation(flags)))
 
-describe('migrate', 'bring the database to the newest schema')
+program
+  .command('migrate')
+  .description('bring the database to the newest schema; needs no keys')
+  .action(async () => {
+    const { url, directUrl } = databaseOf(devEnv())
+    show(await migrateDatabase(directUrl ?? url))
+  })
 
 describe('backup', 'write the whole record into a new folder; the service keeps running') //
   .option('--into <folder>', 'the new folder')
@@ -82,7 +88,14 @@ describe('derive-keys', 'print LATHE_KEYS for processes that are not given LATHE
 
 process.exitCode = await main()
 
-/** A command that needs the database. */
+function databaseOf(env: NodeJS.ProcessEnv) {
+  const settings = readEnv(databaseEnv, env)
+  const config = databaseConfig(settings)
+  const directUrl = settings.DATABASE_DIRECT_URL ?? (config.pooler === 'transaction' ? undefined : config.url)
+  return { ...config, directUrl }
+}
+
+/** A command that needs the database and keys. */
 function describe(name: CommandName, description: string): Command {
   return program
     .command(name)
@@ -90,9 +103,7 @@ function describe(name: CommandName, description: string): Command {
     .action(async (flags: Flags) => {
       const env = devEnv()
       const { keys, cell } = runtimeConfig(readEnv(runtimeEnv, env))
-      const settings = readEnv(databaseEnv, env)
-      const config = databaseConfig(settings)
-      const directUrl = settings.DATABASE_DIRECT_URL ?? (config.pooler === 'transaction' ? undefined : config.url)
+      const { directUrl, ...config } = databaseOf(env)
       await using database = createDatabase({ ...config, connections: 2 })
       const publicUrl = env.LATHE_PUBLIC_URL?.replace(/\/+$/, '') || 'http://127.0.0.1:8080'
       const context = createAdminContext(

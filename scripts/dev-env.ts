@@ -6,10 +6,10 @@ const root = new URL('..', import.meta.url).pathname
 
 /**
  * The environment of a checkout: the services of `npm run services`, plain HTTP, and a secret generated once. Variables
- * of the caller take precedence; if DATABASE_URL is set, no defaults are added.
+ * of the caller take precedence; if DATABASE_URL is set, or the file it is in, no defaults are added.
  */
 export function devEnv(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  if (env.DATABASE_URL) return env
+  if (env.DATABASE_URL || env.DATABASE_URL_FILE) return env
   return {
     DATABASE_URL: env.LATHE_TEST_DATABASE_URL ?? 'postgres://lathe@127.0.0.1:54329/lathe',
     REDIS_URL: env.LATHE_TEST_REDIS_URL ?? 'redis://127.0.0.1:63799',

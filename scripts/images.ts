@@ -6,6 +6,7 @@
  *   --refresh                         anew, with the packages the archive has now: the base image too, unless --base names it
  *   --tag=1.2.3                       by default `dev`
  *   --source=https://...              the label with the address of the repository
+ *   --registry=host/path              where the images will be published, for `lathe init`; by default `localhost`
  *   --no-measure                      build only
  *   --out=FOLDER                      keep the images there as an OCI layout, as they are published
  *
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     refresh: { type: 'boolean', default: false },
     tag: { type: 'string', default: 'dev' },
     source: { type: 'string' },
+    registry: { type: 'string', default: 'localhost' },
     'no-measure': { type: 'boolean', default: false },
     out: { type: 'string' },
   },
@@ -75,7 +77,11 @@ async function buildOne(target: Target): Promise<readonly string[]> {
 
 function build(target: string, image: string): void {
   const labels = imageLabels({ image: target, version, revision, source: values.source })
-  run(['podman', ...buildArguments({ target, image, base, epoch, labels, isRefreshed: values.refresh }), root])
+  run([
+    'podman',
+    ...buildArguments({ target, image, base, epoch, registry: values.registry, labels, isRefreshed: values.refresh }),
+    root,
+  ])
 }
 
 async function judge({ name, limitMb }: Target, image: string): Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import { createDatabase, type Database } from '@lathe/database'
 import { createKeyRing, deriveKeys } from '@lathe/runtime'
 import { createTestDatabase, type TestDatabase } from '@lathe/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CommandName, commands, type Flags, type Outcome } from './commands.ts'
+import { type CommandName, commands, type Flags, migrateDatabase, type Outcome } from './commands.ts'
 import { type AdminContext, createAdminContext } from './context.ts'
 
 let testDatabase: TestDatabase
@@ -107,7 +107,7 @@ it('explains what is wrong with a command', async () => {
 })
 
 it('brings the database to the newest schema, and says when there is nothing to do', async () => {
-  expect((await run('migrate')).text).toBe('Nothing to do.')
+  expect((await migrateDatabase(testDatabase.url)).text).toBe('Nothing to do.')
 })
 
 it('says in a line what is wrong with a command line, before it asks the database', async () => {

@@ -12,6 +12,9 @@ export interface InitFlags {
   readonly rekey?: boolean
 }
 
+/** The image says where it was published. */
+const publishedAt = () => process.env.LATHE_REGISTRY || 'localhost'
+
 const deploy = new URL('../../deploy/', import.meta.url).pathname
 const manifest = new URL('../../package.json', import.meta.url)
 
@@ -19,7 +22,7 @@ const manifest = new URL('../../package.json', import.meta.url)
 export function initInstallation({
   host = '',
   into = '/install',
-  registry = 'localhost',
+  registry = publishedAt(),
   upgrade,
   rekey,
 }: InitFlags): Outcome {

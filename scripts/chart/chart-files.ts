@@ -18,7 +18,7 @@ export interface WorkerValues {
 /** The values that are checked in addition to the schema. */
 export interface Values {
   readonly settings: Settings
-  readonly secrets: Readonly<Record<string, { readonly keys: readonly string[] }>>
+  readonly secrets: Readonly<Record<string, { readonly name: string; readonly keys: readonly string[] }>>
   readonly api: { readonly settings: Settings; readonly terminationGracePeriodSeconds: number }
   readonly scheduler: { readonly settings: Settings }
   readonly worker: { readonly settings: Settings; readonly terminationGracePeriodSeconds: number }

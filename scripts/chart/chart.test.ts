@@ -159,3 +159,18 @@ const settingsOf = ({ settings, api, scheduler, worker, workers }: Values): read
   worker.settings,
   ...Object.values(workers).map((one) => one.settings),
 ]
+
+it('gives no pod the secret of the installation, and each role keys of its own', () => {
+  const [{ values } = expect.fail()] = sets
+  for (const { keys } of Object.values(values.secrets)) expect(keys).not.toContain('LATHE_SECRET')
+  const { api, scheduler, worker } = values.secrets
+  expect(new Set([api, scheduler, worker].map((one) => one?.name)).size).toBe(3)
+})
+
+it('keeps the api in service while PostgreSQL or the storage is away', () => {
+  const api = readFileSync(`${chartDir}/templates/api.yaml`, 'utf8')
+  const pathOf = (probe: string) => new RegExp(`${probe}:\\n(?: *#.*\\n)* *httpGet: \\{ path: (\\S+),`).exec(api)?.[1]
+  expect(pathOf('startupProbe')).toBe('/readyz')
+  expect(pathOf('readinessProbe')).toBe('/healthz')
+  expect(pathOf('livenessProbe')).toBe('/healthz')
+})

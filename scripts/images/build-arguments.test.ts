@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import { buildArguments } from './build-arguments.ts'
 
-const build = { target: 'lathe', image: 'localhost/lathe:dev', base: 'localhost/base', epoch: '1767225600', labels: {} }
+const build = {
+  target: 'lathe',
+  image: 'localhost/lathe:dev',
+  base: 'localhost/base',
+  epoch: '1767225600',
+  registry: 'images.example.org/lathe',
+  labels: {},
+}
 
 it('uses layers of earlier builds again, unless packages are to be the newest', () => {
   const usual = buildArguments({ ...build, isRefreshed: false })

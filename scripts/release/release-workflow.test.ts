@@ -7,6 +7,7 @@ interface Step {
   readonly uses?: string
   readonly run?: string
   readonly with?: Readonly<Record<string, unknown>>
+  readonly env?: Readonly<Record<string, string>>
 }
 interface Job {
   readonly needs?: readonly string[]
@@ -46,6 +47,32 @@ describe('a release', () => {
       Object.keys(jobs)
         .filter((name) => name !== 'notes')
         .toSorted(),
+    )
+  })
+
+  it('publishes images under the names that the compose file and the chart pull', () => {
+    // A tag of git is v1.2.3, one of an image 1.2.3: what `init` writes and what the chart's appVersion is.
+    const tag = `$\{GITHUB_REF_NAME#v}`
+    expect(runsOf(jobs.images)).toContain(`--tag="${tag}"`)
+    expect(runsOf(jobs.images)).toContain(`"docker://$PUBLISHED:${tag}"`)
+    expect(read('scripts/release.ts')).toContain(`tag v$\{version}`)
+    const registry = `ghcr.io/$\{{ github.repository_owner }}`
+    const build = jobs.images.steps.find(({ run }) => run?.includes('scripts/images.ts')) ?? expect.fail()
+    expect(build.run).toContain('--registry="$REGISTRY"')
+    expect(build.env).toMatchObject({ REGISTRY: registry })
+    const publish = jobs.images.steps.find(({ run }) => run?.includes('skopeo')) ?? expect.fail()
+    expect(publish.env?.PUBLISHED).toBe(`${registry}/\${{ matrix.image }}`)
+    // The image tells `init` where it was published.
+    expect(read('Dockerfile')).toMatch(/AS lathe\n[\s\S]*ENV LATHE_REGISTRY=\$\{REGISTRY\}/)
+
+    const names: readonly string[] = targets.map(({ name }) => name)
+    const composed = [
+      ...read('deploy/compose.yaml').matchAll(/image: \$\{LATHE_REGISTRY[^}]*\}\/(\S+):\$\{LATHE_VERSION/g),
+    ]
+    expect(composed.length).toBeGreaterThan(3)
+    for (const [, image = ''] of composed) expect(names).toContain(image.replace(/^\$\{\w+:-(.*)\}$/, '$1'))
+    expect(read('deploy/helm/lathe/templates/_helpers.tpl')).toContain(
+      ':{{ default .root.Chart.AppVersion .root.Values.image.tag }}',
     )
   })
 
