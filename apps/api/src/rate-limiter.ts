@@ -6,7 +6,7 @@ import { networkOf } from './http/client-address.ts'
 
 /**
  * What is counted: requests by key or IP address; requests to forms and links by the owner of their task; new tasks by
- * their owner; failed sign-ins by account and IP address; sign-ins of programs, and browsers without a sign-in, by IP
+ * their owner; failed sign-ins by account and IP address, and of an account in total; sign-ins of programs, and browsers without a sign-in, by IP
  * address.
  */
 export type LimitedBy =
@@ -15,6 +15,7 @@ export type LimitedBy =
   | 'owner'
   | 'tasks'
   | 'signInAccount'
+  | 'signInAccountTotal'
   | 'signInAddress'
   | 'deviceLogin'
   | 'anonymous'
@@ -54,6 +55,8 @@ interface Limit {
 const minuteS = 60
 const signInS = 15 * minuteS
 const hourS = 60 * minuteS
+// One network must not be able to keep the user of an account out of all others.
+const networksPerAccount = 10
 
 const byNetwork: ReadonlySet<LimitedBy> = new Set(['address', 'signInAddress', 'deviceLogin', 'anonymous'])
 
@@ -65,6 +68,7 @@ export function createRateLimiter({ redis, prefix, http, accounts }: RateLimiter
     owner: { points: http.transfersPerOwner, windowS: minuteS },
     tasks: { points: http.tasksPerOwner, windowS: minuteS },
     signInAccount: { points: accounts.signInsPerAccount, windowS: signInS },
+    signInAccountTotal: { points: accounts.signInsPerAccount * networksPerAccount, windowS: signInS },
     signInAddress: { points: accounts.signInsPerAddress, windowS: signInS },
     deviceLogin: { points: accounts.deviceLoginsPerAddress, windowS: signInS },
     anonymous: { points: accounts.anonymous.perHour, windowS: hourS },
@@ -88,6 +92,7 @@ export function createRateLimiter({ redis, prefix, http, accounts }: RateLimiter
     owner: open('owner'),
     tasks: open('tasks'),
     signInAccount: open('signInAccount'),
+    signInAccountTotal: open('signInAccountTotal'),
     signInAddress: open('signInAddress'),
     deviceLogin: open('deviceLogin'),
     anonymous: open('anonymous'),

@@ -70,7 +70,8 @@ export const accountsEnv = Type.Object({
   SIGN_INS_PER_ACCOUNT: Type.Integer({
     minimum: 1,
     default: 10,
-    description: 'Maximum number of failed sign-ins per account in 15 minutes, from all addresses together',
+    description:
+      'Maximum number of failed sign-ins per account from one address (IPv6: one /64) in 15 minutes; from all addresses together ten times as many. A browser in which the user has signed in before has a limit of its own',
   }),
   SIGN_INS_PER_ADDRESS: Type.Integer({
     minimum: 1,

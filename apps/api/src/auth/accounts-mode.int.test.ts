@@ -124,19 +124,65 @@ describe('signing in', () => {
     expect(ratio).toBeLessThan(2)
   })
 
-  it('is limited per account, whether it exists or not, over all networks [D-auth-09]', async () => {
+  /** Sends wrong passwords, each time as a new browser; returns the status of each. */
+  async function guess(email: string, count: number, networkOf: (n: number) => string): Promise<number[]> {
+    const statuses: number[] = []
+    for (let n = 0; n < count; n++) {
+      const sent = { email, password: 'wrong' }
+      statuses.push((await openBrowser(api.app, networkOf(n)).change('POST', '/auth/sign-in', sent)).status)
+    }
+    return statuses
+  }
+
+  it('is limited per account and network, whether the account exists or not [D-auth-09]', async () => {
     const person = await newPerson()
-    for (const email of [person.email, `missing-${people}@x.example`]) {
-      const statuses: number[] = []
-      for (let n = 0; n < 6; n++) {
-        const browser = openBrowser(api.app, `2001:db8:aaaa:${people.toString(16)}${n}::1`)
-        statuses.push((await browser.change('POST', '/auth/sign-in', { email, password: 'wrong' })).status)
-      }
-      expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
-      const right = await openBrowser(api.app, '2001:db8:bbbb::1').change('POST', '/auth/sign-in', { email, password })
+    for (const [n, email] of [person.email, `missing-${people}@x.example`].entries()) {
+      const network = `2001:db8:aaaa:${people}${n}::1`
+      expect(await guess(email, 6, () => network)).toEqual([401, 401, 401, 401, 401, 429])
+      const right = await openBrowser(api.app, network).change('POST', '/auth/sign-in', { email, password })
       expect(right.status).toBe(429)
       expect(Number(right.headers['retry-after'])).toBeGreaterThan(0)
     }
+    const elsewhere = openBrowser(api.app, '2001:db8:bbbb::1')
+    expect((await elsewhere.change('POST', '/auth/sign-in', { email: person.email, password })).status).toBe(200)
+  })
+
+  it('is limited per account over all networks, but not for browsers that its user knows [D-auth-09]', async () => {
+    const person = await newPerson()
+    const { email } = person
+    const [own, page] = [await person.signIn(), await person.signIn()]
+    expect([...own.others.keys()]).toEqual(['__Host-lathe-known'])
+    await own.change('POST', '/auth/sign-out')
+    const statuses = await guess(email, 51, (n) => `2001:db8:aa${n.toString(16).padStart(2, '0')}:${people}::1`)
+    expect(statuses).toEqual([...Array(50).fill(401), 429])
+    const right = { email, password }
+    const elsewhere = openBrowser(api.app, '2001:db8:bbbb:1::1')
+    expect((await elsewhere.change('POST', '/auth/sign-in', right)).status).toBe(429)
+    // The mark is for this account alone, and only as it was signed.
+    const [name, value = ''] = (own.others.get('__Host-lathe-known') ?? '').split('=')
+    elsewhere.others.set('__Host-lathe-known', `${name}=${value.startsWith('A') ? 'B' : 'A'}${value.slice(1)}`)
+    expect((await elsewhere.change('POST', '/auth/sign-in', right)).status).toBe(429)
+    const other = await (await newPerson()).signIn()
+    expect((await other.change('POST', '/auth/sign-in', right)).status).toBe(429)
+    expect((await own.change('POST', '/auth/sign-in', right)).status).toBe(200)
+    // Those who are signed in are not concerned.
+    const next = 'nine blue bottles'
+    const changed = await page.change('POST', '/auth/password', { current: password, password: next })
+    expect(changed.status).toBe(204)
+    expect((await page.change('DELETE', '/auth/account', { current: next })).status).toBe(204)
+  })
+
+  it('is limited for a known browser as well', async () => {
+    const person = await newPerson()
+    const own = await person.signIn()
+    await own.change('POST', '/auth/sign-out')
+    const statuses: number[] = []
+    // When its own count is used up, it counts as an unknown browser.
+    for (let n = 0; n < 11; n++) {
+      const sent = { email: person.email, password: 'wrong' }
+      statuses.push((await own.change('POST', '/auth/sign-in', sent)).status)
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429])
   })
 
   it('is limited per /64, over all accounts [D-auth-09]', async () => {

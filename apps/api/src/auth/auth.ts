@@ -36,12 +36,15 @@ import {
 import type { OutboundDoors } from '@lathe/outbound'
 import type { KeyRing } from '@lathe/runtime'
 import type { Services } from '../services.ts'
+import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts'
 import { createSessionCookie, type SessionCookie } from './session-cookie.ts'
 
 /** The services behind /auth; undefined with ACCOUNTS_MODE=none. */
 export interface Auth {
   readonly config: AccountsConfig
   readonly cookie: SessionCookie
+  /** Browsers in which users have signed in before. */
+  readonly knownBrowsers: KnownBrowsers
   readonly sessions: Sessions
   readonly logins: Logins
   readonly setup: Setup
@@ -85,6 +88,7 @@ export function createAuth(parts: Parts): Auth | undefined {
   return {
     config,
     cookie: createSessionCookie(publicUrl),
+    knownBrowsers: createKnownBrowsers(publicUrl, keys.of('tokens')),
     sessions: createSessions({ database, ids, clock, tokenKeys: keys.of('tokens'), anonymous }),
     logins,
     setup: createSetup({ database, logins }),

@@ -2,7 +2,7 @@ import { isSessionConfirmed, type LoginRecord, type SessionRecord } from '@lathe
 import { invalidField, type ObjectId, Problem } from '@lathe/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
-import { type Attempt, countAttempt } from './sign-in-limit.ts'
+import { type Attempt, countOwnAttempt } from './sign-in-limit.ts'
 import type { AuthServices } from './visit.ts'
 
 interface Exchange {
@@ -33,7 +33,7 @@ export async function confirmIdentity(
       msg: 'You signed in more than 10 minutes ago. Sign out, sign in again and repeat this.',
     })
   }
-  const attempt = await countAttempt(services, request, reply, login.email)
+  const attempt = await countOwnAttempt(services, request, reply, { ...login, kind: 'change' })
   if (login.passwordHash === null) return attempt
   if (await services.auth.logins.check(login.email, current)) return attempt
   throw invalidField('current', 'is not your password.')

@@ -5,7 +5,7 @@ import { type ObjectId, Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../http/client-address.ts'
 import { requireConfirmed } from './confirm-identity.ts'
-import { countAttempt } from './sign-in-limit.ts'
+import { countOwnAttempt } from './sign-in-limit.ts'
 import { type AuthServices, actorIn, actorOf, requirePerson } from './visit.ts'
 
 /** A program that waits for approval, as shown to the user who decides. */
@@ -72,13 +72,13 @@ interface Exchange {
   readonly reply: FastifyReply
 }
 
-/** Counts a code as a guess, for the user and for their network, unless it turns out to be a pending one. */
+/** Counts a code as a guess of the user unless it turns out to be a pending one. */
 async function guess<T>(
   { services, request, reply }: Exchange,
-  { userId }: LoginRecord,
+  login: LoginRecord,
   work: () => Promise<T>,
 ): Promise<T> {
-  const attempt = await countAttempt(services, request, reply, `device ${userId}`)
+  const attempt = await countOwnAttempt(services, request, reply, { ...login, kind: 'device' })
   const result = await work()
   await attempt.succeed()
   return result

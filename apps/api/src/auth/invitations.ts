@@ -8,7 +8,16 @@ import { pathParam } from '../route-config.ts'
 import { showUser, showVisit } from './show-session.ts'
 import { countAttempt } from './sign-in-limit.ts'
 import { requireTeam } from './teams.ts'
-import { type AuthServices, actorIn, actorOf, findVisit, giveCookie, originOf, requirePerson } from './visit.ts'
+import {
+  type AuthServices,
+  actorIn,
+  actorOf,
+  findVisit,
+  giveCookie,
+  markBrowser,
+  originOf,
+  requirePerson,
+} from './visit.ts'
 
 /** GET and POST /auth/teams/:id/invitations, DELETE /auth/teams/:id/invitations/:invitationId. */
 export function invitationRoutes(app: FastifyInstance, services: AuthServices): void {
@@ -123,6 +132,7 @@ async function joinAsNew(
   await attempt.succeed()
   await auth.sessions.switchOwner(opened.session, teamId)
   giveCookie(services, reply, opened)
+  markBrowser(services, reply, login)
   return reply.code(201).send(await showUser(services, login.userId, login, teamId))
 }
 

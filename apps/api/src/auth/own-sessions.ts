@@ -4,13 +4,14 @@ import { invalidField, Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireNoBody } from '../http/body.ts'
 import { pathParam } from '../route-config.ts'
-import { countAttempt } from './sign-in-limit.ts'
+import { countOwnAttempt } from './sign-in-limit.ts'
 import {
   type AuthServices,
   actorIn,
   actorOf,
   findVisit,
   giveCookie,
+  markBrowser,
   notSignedIn,
   requirePerson,
   requireVisit,
@@ -61,7 +62,7 @@ export function passwordRoute(app: FastifyInstance, services: AuthServices): voi
   app.post('/password', { config: { scope: 'public' } }, async (request, reply) => {
     const { current, password, revokeKeys = false } = parsePasswordChange(request.body)
     const { session, login } = await requirePerson(services, request)
-    const attempt = await countAttempt(services, request, reply, login.email)
+    const attempt = await countOwnAttempt(services, request, reply, { ...login, kind: 'change' })
     if (!(await auth.logins.check(login.email, current))) throw invalidField('current', 'is not your password.')
     await attempt.succeed()
     const cookie = await database.transaction(async (tx) => {
@@ -74,6 +75,7 @@ export function passwordRoute(app: FastifyInstance, services: AuthServices): voi
       return auth.sessions.renew(tx, session)
     })
     if (cookie !== undefined) giveCookie(services, reply, { session, cookie })
+    markBrowser(services, reply, login)
     return reply.code(204).send()
   })
 }

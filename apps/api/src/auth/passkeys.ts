@@ -7,7 +7,7 @@ import { pathParam } from '../route-config.ts'
 import { requireOwnPassword } from './second-factor.ts'
 import { showUser } from './show-session.ts'
 import { countAttempt } from './sign-in-limit.ts'
-import { type AuthServices, actorOf, findVisit, giveCookie, originOf, requirePerson } from './visit.ts'
+import { type AuthServices, actorOf, findVisit, giveCookie, markBrowser, originOf, requirePerson } from './visit.ts'
 
 /**
  * GET /auth/passkeys, POST /auth/passkeys/options and /confirm, PATCH and DELETE /auth/passkeys/:id, for the signed-in
@@ -82,7 +82,9 @@ export function passkeySignInRoutes(app: FastifyInstance, services: AuthServices
     await attempt.succeed()
     giveCookie(services, reply, opened)
     const { userId } = opened.session
-    return showUser(services, userId, await auth.logins.of(userId))
+    const login = await auth.logins.of(userId)
+    if (login) markBrowser(services, reply, login)
+    return showUser(services, userId, login)
   })
 }
 

@@ -2,13 +2,14 @@ import { parseCode, parseOwnPassword } from '@lathe/contract'
 import { invalidField, Problem } from '@lathe/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { showUser } from './show-session.ts'
-import { countAttempt } from './sign-in-limit.ts'
+import { countOwnAttempt } from './sign-in-limit.ts'
 import {
   type AuthServices,
   actorOf,
   findVisit,
   giveCookie,
   kindOf,
+  markBrowser,
   notSignedIn,
   originOf,
   requirePerson,
@@ -21,7 +22,7 @@ export function secondFactorRoute(app: FastifyInstance, services: AuthServices):
     const { code } = parseCode(request.body)
     const { session, login } = (await findVisit(services, request)) ?? {}
     if (!session?.pending || !login) throw notSignedIn()
-    const attempt = await countAttempt(services, request, reply, login.email)
+    const attempt = await countOwnAttempt(services, request, reply, { ...login, kind: 'code' })
     const opened = await database.transaction(async (tx) => {
       if (!(await auth.totp.check(tx, session.userId, code))) return undefined
       await auth.sessions.end(tx, session)
@@ -34,6 +35,7 @@ export function secondFactorRoute(app: FastifyInstance, services: AuthServices):
     if (!opened) throw new Problem('unauthorized', { msg: 'The code is wrong, or was used before.' })
     await attempt.succeed()
     giveCookie(services, reply, opened)
+    markBrowser(services, reply, login)
     return showUser(services, login.userId, login)
   })
 }
@@ -48,7 +50,7 @@ export function totpRoutes(app: FastifyInstance, services: AuthServices): void {
   app.post('/totp/confirm', { config: { scope: 'public' } }, async (request, reply) => {
     const { code } = parseCode(request.body)
     const { session, login } = await requirePerson(services, request)
-    const attempt = await countAttempt(services, request, reply, login.email)
+    const attempt = await countOwnAttempt(services, request, reply, { ...login, kind: 'change' })
     const recoveryCodes = await database.transaction(async (tx) => {
       const codes = await auth.totp.confirm(tx, login.userId, code)
       if (codes) await audit(tx, actorOf(session, request), { action: 'totp.added' })
@@ -72,7 +74,7 @@ export function totpRoutes(app: FastifyInstance, services: AuthServices): void {
 export async function requireOwnPassword(services: AuthServices, request: FastifyRequest, reply: FastifyReply) {
   const { current } = parseOwnPassword(request.body)
   const visit = await requirePerson(services, request)
-  const attempt = await countAttempt(services, request, reply, visit.login.email)
+  const attempt = await countOwnAttempt(services, request, reply, { ...visit.login, kind: 'change' })
   if (!(await services.auth.logins.check(visit.login.email, current))) {
     throw invalidField('current', 'is not your password.')
   }

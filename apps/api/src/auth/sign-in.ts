@@ -3,7 +3,7 @@ import { Problem } from '@lathe/domain'
 import type { FastifyInstance } from 'fastify'
 import { showUser } from './show-session.ts'
 import { countAttempt } from './sign-in-limit.ts'
-import { type AuthServices, actorOf, findVisit, giveCookie, originOf } from './visit.ts'
+import { type AuthServices, actorOf, findVisit, giveCookie, markBrowser, originOf } from './visit.ts'
 
 /** POST /auth/sign-in. */
 export function signInRoute(app: FastifyInstance, services: AuthServices): void {
@@ -27,6 +27,7 @@ export function signInRoute(app: FastifyInstance, services: AuthServices): void 
       return made
     })
     giveCookie(services, reply, opened)
+    if (!needsCode) markBrowser(services, reply, login)
     return needsCode ? { secondFactor: 'totp' } : showUser(services, login.userId, login)
   })
 }
@@ -47,6 +48,7 @@ export function setupRoute(app: FastifyInstance, services: AuthServices): void {
     })
     await attempt.succeed()
     giveCookie(services, reply, opened)
+    markBrowser(services, reply, login)
     return reply.code(201).send(await showUser(services, login.userId, login))
   })
 }

@@ -57,6 +57,11 @@ export function giveCookie({ auth }: AuthServices, reply: FastifyReply, { sessio
   reply.header('set-cookie', auth.cookie.write(cookie, maxAgeS))
 }
 
+/** Marks the browser of a user who has signed in: the wrong passwords of others do not keep them out there. */
+export function markBrowser({ auth }: AuthServices, reply: FastifyReply, { email }: Pick<LoginRecord, 'email'>): void {
+  reply.header('set-cookie', auth.knownBrowsers.mark(email))
+}
+
 const shortIdleS = 3600
 
 /** The kind a session was opened with. */
