@@ -50,7 +50,7 @@ export async function insertFiles(
 }
 
 // Each statement ends far below its time limit, however many files its tasks have.
-const tasksAtOnce = 10
+const tasksAtOnce = 2
 // The caller erases so many at once; the scheduler erases the others.
 const mostKeys = 10_000
 

@@ -21,12 +21,16 @@ const sql = (text: string, values: unknown[]) => api.services.database.pool.quer
 
 /** Gives tasks as many files, from number `from` on, as if an archive had been unpacked or a PDF split. */
 async function addFiles(ids: readonly string[], count: number, from = 1): Promise<void> {
-  await sql(
-    `insert into files (task_id, expires_at, n, key, filename, format, size, sha256, crc32)
-     select t.id, t.created_at + interval '4 hours', g, t.id::text || '/' || g, 'page-' || g || '.jpg', 'jpg', 3, decode(repeat('ab', 32), 'hex'), 1
-       from tasks t, generate_series($3::int, $2::int - 1) g where t.id = any($1::bytea[])`,
-    [ids.map((id) => `\\x${id}`), count, from],
-  )
+  // Few at once: a statement has a time limit, and the machine may be busy.
+  for (let at = 0; at < ids.length; at += 5) {
+    await sql(
+      `insert into files (task_id, expires_at, n, key, filename, format, size, sha256, crc32)
+       select t.id, t.created_at + interval '4 hours', g, t.id::text || '/' || g, 'page-' || g || '.jpg', 'jpg', 3,
+              decode(repeat('ab', 32), 'hex'), 1
+         from tasks t, generate_series($3::int, $2::int - 1) g where t.id = any($1::bytea[])`,
+      [ids.slice(at, at + 5).map((id) => `\\x${id}`), count, from],
+    )
+  }
 }
 
 async function newTask(count: number): Promise<Task> {
