@@ -19,6 +19,7 @@ export type LimitedBy =
   | 'signInAddress'
   | 'deviceLogin'
   | 'anonymous'
+  | 'anonymousSite'
 
 /** The state of a limit after a request. */
 export interface RateVerdict {
@@ -72,6 +73,8 @@ export function createRateLimiter({ redis, prefix, http, accounts }: RateLimiter
     signInAddress: { points: accounts.signInsPerAddress, windowS: signInS },
     deviceLogin: { points: accounts.deviceLoginsPerAddress, windowS: signInS },
     anonymous: { points: accounts.anonymous.perHour, windowS: hourS },
+    // A customer of a provider often has a whole /48, which is 65,536 networks of the size above.
+    anonymousSite: { points: accounts.anonymous.perHour * 16, windowS: hourS },
   }
   function open(by: LimitedBy) {
     const { points, windowS: duration } = limits[by]
@@ -96,8 +99,10 @@ export function createRateLimiter({ redis, prefix, http, accounts }: RateLimiter
     signInAddress: open('signInAddress'),
     deviceLogin: open('deviceLogin'),
     anonymous: open('anonymous'),
+    anonymousSite: open('anonymousSite'),
   }
-  const countedAs = (by: LimitedBy, id: string) => (byNetwork.has(by) ? networkOf(id) : id)
+  const countedAs = (by: LimitedBy, id: string) =>
+    by === 'anonymousSite' ? networkOf(id, 48) : byNetwork.has(by) ? networkOf(id) : id
 
   function toVerdict(by: LimitedBy, result: RateLimiterRes | null, allowed: boolean): RateVerdict {
     const { points, windowS } = limits[by]

@@ -41,6 +41,8 @@ export interface KeyHolder {
   readonly expiresAt?: Date
   /** The addresses that the key may be used from; any if not given. */
   readonly allowedFrom?: AddressList
+  /** Whether it is a browser without a sign-in. */
+  readonly isAnonymous?: boolean
 }
 
 /** A new key. Its text is shown once: only its hash is stored. */

@@ -90,11 +90,22 @@ export const accountsEnv = Type.Object({
     default: 2,
     description: 'Maximum number of tasks that run at once per browser with ACCOUNTS_MODE=open',
   }),
+  ANONYMOUS_STORED_BYTES: Type.Integer({
+    minimum: 1,
+    default: 2 * 1024 ** 3,
+    description:
+      'Bytes that the files of a browser take in storage, at most, with ACCOUNTS_MODE=open. Applies to browsers that come after it is set',
+  }),
+  ANONYMOUS_CONNECTORS: Type.String({
+    default: '',
+    description:
+      'Imports from and exports to storage that browsers may use with ACCOUNTS_MODE=open, such as `import/sftp,export/objstore_a`. By default none: strangers would use this service to reach the storage of others. Uploads, `import/url`, `import/webpage`, `import/base64` and `export/url` are always allowed',
+  }),
   ANONYMOUS_PER_HOUR: Type.Integer({
     minimum: 1,
     default: 30,
     description:
-      'Browsers from one address (IPv6: one /64) that get an owner per hour with ACCOUNTS_MODE=open. Raise it if many people share one address',
+      'Browsers from one address (IPv6: one /64) that get an owner per hour with ACCOUNTS_MODE=open; 16 times as many from one IPv6 /48. Raise it if many people share one address',
   }),
 })
 
@@ -140,6 +151,9 @@ export interface AccountsConfig {
   readonly deviceLoginsPerAddress: number
   readonly anonymous: {
     readonly slots: number
+    readonly storedBytes: number
+    /** Imports and exports that are allowed besides the usual ones. */
+    readonly connectors: ReadonlySet<string>
     readonly perHour: number
     readonly idleS: number
   }
@@ -174,6 +188,8 @@ export function accountsConfig(env: Static<typeof accountsEnv> & Static<typeof a
     deviceLoginsPerAddress: env.DEVICE_LOGINS_PER_ADDRESS,
     anonymous: {
       slots: env.ANONYMOUS_SLOTS,
+      storedBytes: env.ANONYMOUS_STORED_BYTES,
+      connectors: new Set(toList(env.ANONYMOUS_CONNECTORS)),
       perHour: env.ANONYMOUS_PER_HOUR,
       idleS: anonymousIdleS(env),
     },

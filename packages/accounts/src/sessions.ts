@@ -188,8 +188,9 @@ export function createSessions({ database, tokenKeys, ids, clock, anonymous }: S
 const hashOf = (cookie: string) => createHash('sha256').update(cookie).digest('hex')
 
 function toHolder(sessionId: ObjectId, actor: SessionActor): KeyHolder {
-  const { ownerId, userId, linkGeneration } = actor
-  return { keyId: sessionId, ownerId, userId, linkGeneration, scopes: new Set(scopesOf(actor)) }
+  const { ownerId, userId, linkGeneration, isAnonymous } = actor
+  const scopes = new Set(scopesOf(actor))
+  return { keyId: sessionId, ownerId, userId, linkGeneration, scopes, ...(isAnonymous && { isAnonymous }) }
 }
 
 /** Jobs, files and presets. */

@@ -6,9 +6,10 @@ import {
   type LoginRecord,
   lockLogins,
   updateLogin,
+  updatePlan,
 } from '@lathe/database'
 import type { IdMint, ObjectId } from '@lathe/domain'
-import type { ProxyConfig } from './config.ts'
+import type { AccountsConfig, ProxyConfig } from './config.ts'
 import { type Logins, normalizeEmail } from './logins.ts'
 
 /** Users who do not sign in here. */
@@ -23,15 +24,16 @@ interface VisitorsParts {
   readonly logins: Pick<Logins, 'create'>
   readonly ids: IdMint
   readonly proxy: Pick<ProxyConfig, 'admins'>
-  /** Maximum number of concurrent tasks of one browser. */
-  readonly anonymousSlots: number
+  /** What one browser may use. */
+  readonly anonymous: Pick<AccountsConfig['anonymous'], 'slots' | 'storedBytes'>
 }
 
 /** Admits anonymous browsers, and users that a proxy has named. */
-export function createVisitors({ logins, ids, proxy, anonymousSlots }: VisitorsParts): Visitors {
+export function createVisitors({ logins, ids, proxy, anonymous }: VisitorsParts): Visitors {
   return {
     async createAnonymous(tx) {
-      const { id } = await insertUser(tx, { id: ids.next(), name: 'Anonymous', slots: anonymousSlots })
+      const { id } = await insertUser(tx, { id: ids.next(), name: 'Anonymous', slots: anonymous.slots })
+      await updatePlan(tx, id, { storageBytes: anonymous.storedBytes })
       await insertAnonymousOwner(tx, id)
       return id
     },

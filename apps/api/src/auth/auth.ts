@@ -94,7 +94,7 @@ export function createAuth(parts: Parts): Auth | undefined {
     setup: createSetup({ database, logins }),
     totp: createTotp({ database, sealer, clock, issuer: `Lathe (${new URL(publicUrl).host})` }),
     passkeys: createPasskeys({ database, ids, publicUrl }),
-    visitors: createVisitors({ logins, ids, proxy: config.proxy, anonymousSlots: config.anonymous.slots }),
+    visitors: createVisitors({ logins, ids, proxy: config.proxy, anonymous: config.anonymous }),
     teams,
     invitations: createInvitations({
       ...{ database, ids, teams, hasEmails: config.mode === 'accounts' },

@@ -48,6 +48,41 @@ describe('mode open', () => {
     }
   })
 
+  it('gives a browser less storage, no webhook_url, and no way to the storage of others', async () => {
+    const headers = { authorization: `Bearer ${await openBrowser(api.app, '192.0.2.23').token()}` }
+    const post = async (url: string, payload: object) =>
+      (await api.app.inject({ method: 'POST', url: `/v1/process/${url}`, headers, payload })).statusCode
+    const tasks = { a: { operation: 'import/upload' } }
+    expect(await post('jobs', { tasks, webhook_url: 'https://hook.example/x' })).toBe(403)
+    expect(await post('jobs', { tasks })).toBe(201)
+    const sftp = { host: 'sftp.example', username: 'x', password: 'guess', file_string: '/a.png' }
+    expect(await post('import/sftp', sftp)).toBe(403)
+    expect(await post('jobs', { tasks: { a: { operation: 'import/sftp', ...sftp } } })).toBe(403)
+    const account = (await api.app.inject({ url: '/v1/account', headers })).json()
+    expect(JSON.stringify(account)).toContain(String(2 * 1024 ** 3))
+    const { headers: owner } = await api.createKey()
+    const answer = await api.app.inject({
+      method: 'POST',
+      url: '/v1/process/import/sftp',
+      headers: owner,
+      payload: sftp,
+    })
+    expect(answer.statusCode).toBe(201)
+    await using allowing = await startApi({ env: { ACCOUNTS_MODE: 'open', ANONYMOUS_CONNECTORS: 'import/sftp' } })
+    const token = await openBrowser(allowing.app).token()
+    const made = { method: 'POST', url: '/v1/process/import/sftp', payload: sftp } as const
+    expect((await allowing.app.inject({ ...made, headers: { authorization: `Bearer ${token}` } })).statusCode).toBe(201)
+  })
+
+  it('counts new browsers of an IPv6 /48 together', async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 49; n += 1) {
+      const browser = openBrowser(api.app, `2001:db8:48:${n.toString(16)}::1`)
+      statuses.push((await browser.change('POST', '/auth/token')).status)
+    }
+    expect(statuses).toEqual([...Array(48).fill(200), 429])
+  })
+
   it('still needs a bearer token for the API', async () => {
     const browser = openBrowser(api.app, '192.0.2.22')
     await browser.token()

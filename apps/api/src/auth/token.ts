@@ -44,7 +44,8 @@ async function admit(services: AuthServices, request: FastifyRequest, reply: Fas
 }
 
 async function countBrowser({ limiter, metrics }: AuthServices, { ip }: FastifyRequest, reply: FastifyReply) {
-  const { allowed, resetS } = await limiter.take('anonymous', ip)
+  const own = await limiter.take('anonymous', ip)
+  const { allowed, resetS } = own.allowed ? await limiter.take('anonymousSite', ip) : own
   if (allowed) return
   metrics.rateLimited.inc({ by: 'anonymous' })
   reply.header('retry-after', resetS)

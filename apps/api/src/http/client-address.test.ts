@@ -14,3 +14,8 @@ it.each([
 ])('S11: counts %s as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
+
+it('names the /48 of an address, and leaves IPv4 as it is', () => {
+  expect(networkOf('2001:db8:1:2::9', 48)).toBe('2001:db8:1::/48')
+  expect(networkOf('192.0.2.1', 48)).toBe('192.0.2.1')
+})

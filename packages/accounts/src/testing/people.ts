@@ -19,7 +19,12 @@ export async function openPeople() {
   const ids = createIds(0)
   const logins = createLogins({ database, hasher: createPasswordHasher(), ids, slots: 4 })
   const setup = createSetup({ database, logins })
-  const visitors = createVisitors({ logins, ids, proxy: { admins: new Set(['root@x.example']) }, anonymousSlots: 2 })
+  const visitors = createVisitors({
+    logins,
+    ids,
+    proxy: { admins: new Set(['root@x.example']) },
+    anonymous: { slots: 2, storedBytes: 1_000_000 },
+  })
   const parts = stack.move()
 
   /** Simulates one of several processes, with its own cache and clock. */

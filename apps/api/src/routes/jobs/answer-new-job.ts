@@ -7,6 +7,7 @@ import { createStaged, creatorOf, currentOf, idempotencyOf, toNewTask } from '..
 import { holdAnswer } from '../../hold-answer.ts'
 import { clientSignal } from '../../http/client-signal.ts'
 import { countTasks } from '../../plugins/rate-limit.ts'
+import { refuseAnonymous } from '../../refuse-anonymous.ts'
 import { refuseDisabled } from '../../refuse-disabled.ts'
 import { callerOf } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
@@ -22,6 +23,7 @@ export async function answerNewJob(
 ): Promise<FastifyReply> {
   const { orchestrator, ids, clock, sealer } = services
   const { ownerId } = callerOf(request)
+  refuseAnonymous(services, request, { tasks, webhookUrl })
   await refuseDisabled(services, request, tasks, ({ name }) => `tasks.${name}`)
   await countTasks(services, reply, ownerId, tasks.length)
   const at = clock.now()

@@ -7,6 +7,7 @@ import { createStaged, creatorOf, currentOf, idempotencyOf, toNewTask } from '..
 import { holdAnswer } from '../../hold-answer.ts'
 import { clientSignal } from '../../http/client-signal.ts'
 import { countTasks } from '../../plugins/rate-limit.ts'
+import { refuseAnonymous } from '../../refuse-anonymous.ts'
 import { refuseDisabled } from '../../refuse-disabled.ts'
 import { callerOf } from '../../route-config.ts'
 import type { Services } from '../../services.ts'
@@ -20,6 +21,7 @@ export async function answerNewTask(
   parsed: ParsedTask,
 ): Promise<FastifyReply> {
   const { orchestrator, ids, sealer } = services
+  refuseAnonymous(services, request, { tasks: [parsed] })
   await refuseDisabled(services, request, [parsed])
   const draft = { id: ids.next(), parsed }
   await countTasks(services, reply, callerOf(request).ownerId, 1)
