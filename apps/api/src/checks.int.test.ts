@@ -307,7 +307,10 @@ describe('the service routes', () => {
     expect((await api.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
     const ready = await api.app.inject('/readyz')
     expect(ready.statusCode).toBe(200)
-    expect(ready.json()).toEqual({ status: 'ready', parts: { postgres: 'up', storage: 'up', redis: 'up' } })
+    expect(ready.json()).toEqual({
+      status: 'ready',
+      parts: { postgres: 'up', storage: 'up', redis: 'up', clock: 'up' },
+    })
   })
 
   it('answer 503 when the service is not ready', async () => {

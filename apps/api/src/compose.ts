@@ -9,7 +9,13 @@ import {
   oidcPlace,
 } from '@lathe/accounts'
 import { indexPairRates } from '@lathe/contract'
-import { createDatabase, createDisabledFormats, createLastKnown, listPairRates } from '@lathe/database'
+import {
+  createDatabase,
+  createDatabaseClock,
+  createDisabledFormats,
+  createLastKnown,
+  listPairRates,
+} from '@lathe/database'
 import { createEventSource, createHub } from '@lathe/events'
 import { createOrchestrator } from '@lathe/orchestrator'
 import { createOutbound, createUrlRule, warnOfOpenRanges } from '@lathe/outbound'
@@ -64,6 +70,8 @@ export async function compose(
   warnOfOpenRanges(config.outbound, log)
   await refuseCluster(config.queue.url)
   const database = stack.use(createDatabase(config.database))
+  const refrains = '/readyz answers 503'
+  const databaseClock = stack.use(await createDatabaseClock({ db: database.pool, log, metrics, refrains }))
   const store = stack.use(await createStore(config.storage))
   const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))
   const redis = stack.adopt(connectFast(config.queue.url, log), (connection) => connection.disconnect())
@@ -129,7 +137,14 @@ export async function compose(
     limiter: createRateLimiter({ redis, prefix: config.queue.prefix, http: config.http, accounts: config.accounts }),
     counts: createCountCache(clock),
     stopping: new AbortController(),
-    readiness: createReadinessCheck({ database, store, redis, prefix: config.queue.prefix, metrics }),
+    readiness: createReadinessCheck({
+      database,
+      store,
+      redis,
+      prefix: config.queue.prefix,
+      metrics,
+      isClockTrusted: () => databaseClock.isTrusted(),
+    }),
     ids,
     clock,
     metrics,

@@ -7,18 +7,27 @@ const broken = async () => {
   throw new Error('away')
 }
 
-function check({ postgres = level(null), storage = fine, redis = fine }) {
+function check({ postgres = level(null), storage = fine, redis = fine, clock = async () => true }) {
   const parts = {
     database: { pool: { query: postgres } },
     store: { check: storage },
     redis: { set: redis },
     prefix: 'test',
+    isClockTrusted: clock,
   }
   return createReadinessCheck(parts as unknown as ReadinessParts)()
 }
 
 it('is ready when every part works', async () => {
-  expect(await check({})).toEqual({ status: 'ready', parts: { postgres: 'up', storage: 'up', redis: 'up' } })
+  expect(await check({})).toEqual({
+    status: 'ready',
+    parts: { postgres: 'up', storage: 'up', redis: 'up', clock: 'up' },
+  })
+})
+
+it('is down with a clock that is wrong, but not while nobody knows', async () => {
+  expect(await check({ clock: async () => false })).toMatchObject({ status: 'down', parts: { clock: 'down' } })
+  expect(await check({ clock: broken })).toMatchObject({ status: 'ready', parts: { clock: 'up' } })
 })
 
 it('is degraded, not down, without Redis', async () => {

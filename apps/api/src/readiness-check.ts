@@ -13,6 +13,8 @@ export interface ReadinessParts {
   readonly redis: Pick<Redis, 'set'>
   /** REDIS_PREFIX. */
   readonly prefix: string
+  /** Whether the clocks of this machine and PostgreSQL agree. */
+  isClockTrusted(): Promise<boolean>
   readonly metrics?: Pick<Metrics, 'dependencyUp'>
 }
 
@@ -21,24 +23,33 @@ const deadlineMs = 3000
 const keptMs = 1000
 
 /**
- * Checks each part by using it. Without PostgreSQL or storage the service is down; without Redis it is only slower;
+ * Checks each part by using it. Without PostgreSQL or storage, or with a wrong clock, the service is down; without Redis it is only slower;
  * with a worker that does not sandbox its engines it should get no important work.
  */
-export function createReadinessCheck({ database, store, redis, prefix, metrics }: ReadinessParts): ReadinessCheck {
+export function createReadinessCheck({
+  database,
+  store,
+  redis,
+  prefix,
+  isClockTrusted,
+  metrics,
+}: ReadinessParts): ReadinessCheck {
   let last: { readonly at: number; readonly answer: Promise<Readiness> } | undefined
 
   async function check(): Promise<Readiness> {
-    const [level, storage, queue] = await Promise.all([
+    const [level, storage, queue, clock] = await Promise.all([
       withDeadline(findLowestSandboxLevel(database.pool), deadlineMs).catch(() => undefined),
       works(store.check(AbortSignal.timeout(deadlineMs))),
       // A write: a replica would answer anything else.
       works(redis.set(`${prefix}:readiness`, '1', 'PX', keptMs * 10)),
+      // Without PostgreSQL it is not known.
+      withDeadline(isClockTrusted(), deadlineMs).catch(() => true),
     ])
     const postgres = level !== undefined
-    const status = !postgres || !storage ? 'down' : queue && level !== 0 ? 'ready' : 'degraded'
-    for (const [part, up] of Object.entries({ postgres, storage, redis: queue }))
+    const status = !postgres || !storage || !clock ? 'down' : queue && level !== 0 ? 'ready' : 'degraded'
+    for (const [part, up] of Object.entries({ postgres, storage, redis: queue, clock }))
       metrics?.dependencyUp.set({ part }, up ? 1 : 0)
-    const parts = { postgres: word(postgres), storage: word(storage), redis: word(queue) }
+    const parts = { postgres: word(postgres), storage: word(storage), redis: word(queue), clock: word(clock) }
     return { status, parts, ...(typeof level === 'number' ? { sandbox_level: level } : {}) }
   }
 

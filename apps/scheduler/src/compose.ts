@@ -1,5 +1,5 @@
 import { createLinkMaker } from '@lathe/accounts'
-import { createDatabase } from '@lathe/database'
+import { createDatabase, createDatabaseClock } from '@lathe/database'
 import { createCaretaker } from '@lathe/orchestrator'
 import { createOutbound, warnOfOpenRanges } from '@lathe/outbound'
 import { createDispatch, refuseCluster } from '@lathe/queue'
@@ -7,7 +7,6 @@ import { createIds, createLog, createMetrics, createSealer, openTraces, serveMet
 import { createStore } from '@lathe/storage'
 import { defaultDeliveryLimits, startDispatcher } from '@lathe/webhooks'
 import type { SchedulerConfig } from './config.ts'
-import { createDatabaseClock } from './database-clock.ts'
 import { createDuties, type Duty } from './duties.ts'
 import { whileLeader } from './leadership.ts'
 import { createObserver } from './observe.ts'
@@ -22,7 +21,9 @@ export async function compose(config: SchedulerConfig): Promise<AsyncDisposable>
   const traces = stack.use(await openTraces('scheduler', config.traces))
   await refuseCluster(config.queue.url)
   const database = stack.use(createDatabase(config.database))
-  const clock = stack.use(await createDatabaseClock({ db: database.pool, log, metrics }))
+  const clock = stack.use(
+    await createDatabaseClock({ db: database.pool, log, metrics, refrains: 'nothing is deleted' }),
+  )
   const ids = createIds(config.runtime.cell, clock)
   const store = stack.use(await createStore(config.storage))
   const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))

@@ -1,18 +1,10 @@
 import { openConnectors } from '@lathe/connectors'
-import { createDatabase, createDisabledFormats } from '@lathe/database'
+import { createDatabase, createDatabaseClock, createDisabledFormats } from '@lathe/database'
 import { checkCatalog, familyOfTool, pageRunner } from '@lathe/engines'
 import { createWorkerDesk } from '@lathe/orchestrator'
 import { createOutbound, warnOfOpenRanges } from '@lathe/outbound'
 import { connectFast, createDispatch, createProgressBoard, refuseCluster } from '@lathe/queue'
-import {
-  createIds,
-  createLog,
-  createMetrics,
-  createSealer,
-  openTraces,
-  serveMetrics,
-  systemClock,
-} from '@lathe/runtime'
+import { createIds, createLog, createMetrics, createSealer, openTraces, serveMetrics } from '@lathe/runtime'
 import { createStore } from '@lathe/storage'
 import type { WorkerConfig } from './config.ts'
 import { startEngineNotes } from './engine-notes.ts'
@@ -40,7 +32,6 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
   const log = createLog({ level: config.runtime.logLevel, name: 'worker' })
   const metrics = createMetrics({ defaults: true })
   const traces = stack.use(await openTraces('worker', config.traces))
-  const ids = createIds(config.runtime.cell)
   const pauses = createPauses()
   const opened = stack.use(
     await openEngineHost(config, {
@@ -77,6 +68,17 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
     )
   await refuseCluster(config.queue.url)
   const database = stack.use(createDatabase(config.database))
+  // Everything about tasks follows PostgreSQL's clock. Stores and other services compare signatures with this machine's.
+  const clock = stack.use(
+    await createDatabaseClock({
+      ...{ db: database.pool, log, metrics, refrains: 'no task is started' },
+      onTrust(isTrusted) {
+        pauses.set('clock', !isTrusted)
+        metrics.paused.set({ reason: 'clock' }, isTrusted ? 0 : 1)
+      },
+    }),
+  )
+  const ids = createIds(config.runtime.cell, clock)
   const store = createPatientStore(stack.use(await createStore(config.storage)))
   const dispatch = stack.use(createDispatch(config.queue, { log, metrics }))
   const redis = stack.adopt(connectFast(config.queue.url, log), (connection) => connection.disconnect())
@@ -84,7 +86,7 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
   warnOfOpenRanges(config.outbound, log)
   const heartbeats = stack.use(heartbeatDatabase(config.database))
   const { limits } = config
-  const desk = createWorkerDesk({ database, dispatch, ids, clock: systemClock, log, metrics, limits }, { heartbeats })
+  const desk = createWorkerDesk({ database, dispatch, ids, clock, log, metrics, limits }, { heartbeats })
   const engineSlots = createEngineSlots(work.engineSlots)
   pauses.watch((reason) => engineSlots.pause(reason !== undefined))
   const scratch = stack.use(
@@ -130,7 +132,8 @@ export async function compose(config: WorkerConfig): Promise<ComposedWorker> {
     slowOwners: createSlowOwners(),
     runners,
     progress: createProgressBoard({ redis, prefix: config.queue.prefix, log, metrics }),
-    clock: systemClock,
+    clock,
+    pauses,
     metrics,
     traces,
     log,

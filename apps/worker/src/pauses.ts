@@ -1,11 +1,12 @@
-/** Why a worker starts no tasks that need an engine. */
-export type PauseReason = 'disk' | 'engine_host'
+/** Why a worker starts no tasks: none at all with a wrong clock, otherwise none that need an engine. */
+export type PauseReason = 'clock' | 'disk' | 'engine_host'
 
 /** Collects the reasons: work resumes when the last of them is gone. */
 export interface Pauses {
   set(reason: PauseReason, isPaused: boolean): void
   /** The first of them, or undefined if there is none. */
   reason(): PauseReason | undefined
+  has(reason: PauseReason): boolean
   /** Calls `tell` now, and on every change. */
   watch(tell: (reason: PauseReason | undefined) => void): void
 }
@@ -21,6 +22,7 @@ export function createPauses(): Pauses {
       for (const tell of watchers) tell(reason())
     },
     reason,
+    has: (one) => reasons.has(one),
     watch(tell) {
       watchers.push(tell)
       tell(reason())

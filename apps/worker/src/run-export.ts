@@ -14,7 +14,7 @@ import { withSecrets } from './with-secrets.ts'
 
 /** Delivers the inputs' files: as download links, or to the owner's storage. */
 export async function runExport(services: Services, run: TaskRun): Promise<RunEnd> {
-  const sources = inputFiles(run.claim.inputs, services.clock.now())
+  const sources = inputFiles(run.claim.inputs, run.claim.claimedAt)
   if (isFailure(sources)) return sources
   const { operation } = run.claim.task
   if (asExport(operation)?.keepsFiles) return keepForDownload(services, run, sources)

@@ -17,9 +17,9 @@ import { openOptions } from './with-secrets.ts'
 
 /** Fetches the inputs, gets a plan from an engine, runs it in the sandbox and stores its outputs. */
 export async function runProcessing(services: Services, run: TaskRun): Promise<RunEnd> {
-  const inputs = inputFiles(run.claim.inputs, services.clock.now())
+  const inputs = inputFiles(run.claim.inputs, run.claim.claimedAt)
   if (isFailure(inputs)) return inputs
-  const roles = roleFiles(run.claim, services.clock.now())
+  const roles = roleFiles(run.claim, run.claim.claimedAt)
   if (isFailure(roles)) return roles
   const question = toQuestion(run, inputs)
   leaveToOthers(services, run, question)

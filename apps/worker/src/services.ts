@@ -10,6 +10,7 @@ import type { EngineNotes } from './engine-notes.ts'
 import type { EnginePermits } from './engine-permits.ts'
 import type { EngineSlots } from './engine-slots.ts'
 import type { WorkStore } from './patient-store.ts'
+import type { Pauses } from './pauses.ts'
 import type { ScratchWatch } from './scratch-watch.ts'
 import type { SlowOwners } from './slow-owners.ts'
 
@@ -35,6 +36,7 @@ export interface Services {
   readonly sealer: Sealer
   readonly progress: Pick<ProgressBoard, 'tell'>
   readonly clock: Clock
+  readonly pauses: Pick<Pauses, 'has'>
   readonly metrics: Metrics
   readonly traces: Traces
   readonly log: Logger

@@ -43,7 +43,7 @@ export function transferLimits(atOnce: number): TransferLimits {
 }
 
 /** The gate of imports and exports. */
-export function createTransferGate(limits: TransferLimits): Gate<TransferSlot> {
+export function createTransferGate(limits: TransferLimits, isPaused = () => false): Gate<TransferSlot> {
   const slots = createTransferSlots(limits)
   const waiting = new Set<() => void>()
   const change = () => new Promise<void>((resolve) => waiting.add(resolve))
@@ -55,6 +55,7 @@ export function createTransferGate(limits: TransferLimits): Gate<TransferSlot> {
 
   return {
     enter(_, ownerId: ObjectId = 'unknown') {
+      if (isPaused()) return undefined
       const ending = new AbortController()
       const pace = createPace()
       let endedBy: EndCause | undefined
@@ -79,6 +80,7 @@ export function createTransferGate(limits: TransferLimits): Gate<TransferSlot> {
       }
     },
     async untilOpen() {
+      while (isPaused()) await pause(lookMs, undefined, { ref: false })
       if (slots.size < limits.atOnce) return
       await Promise.race([change(), pause(lookMs, undefined, { ref: false })])
     },

@@ -106,8 +106,8 @@ const partsOf = (slot: Slot) => ('lane' in slot ? { slot } : { transfer: slot })
  * The queues that this worker serves. Of tasks that need an engine, it takes those of its families and those whose
  * family is not known yet. It requeues a task that turns out to need the engines of other workers.
  */
-function gatesOf({ work, engineSlots }: Services): ReadonlyMap<QueueName, Gate<Slot>> {
-  const transfer = createTransferGate(transferLimits(work.transferTasks))
+function gatesOf({ work, engineSlots, pauses }: Services): ReadonlyMap<QueueName, Gate<Slot>> {
+  const transfer = createTransferGate(transferLimits(work.transferTasks), () => pauses.has('clock'))
   const gates: Readonly<Record<Pool, readonly (readonly [QueueName, Gate<Slot>])[]>> = {
     transfer: [
       [queueOf('transfer'), transfer],

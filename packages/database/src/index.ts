@@ -1,6 +1,7 @@
 export { bytes, manyBytes } from './bytes.ts'
 export { type DatabaseConfig, databaseConfig, databaseEnv } from './config.ts'
 export { createDatabase, type Database, type Executor, isUnwritable, sqlState } from './database.ts'
+export { createDatabaseClock } from './database-clock.ts'
 export { createDisabledFormats, type DisabledFormats } from './disabled-formats.ts'
 export { isAway } from './is-away.ts'
 export { createLastKnown } from './last-known.ts'
@@ -274,7 +275,7 @@ export {
   type UploadPart,
 } from './queries/resumable-uploads.ts'
 export type { FileRecord, JobRecord, NewFile, TaskRecord } from './queries/rows.ts'
-export { serverTimeMs, serverUptimeMs } from './queries/session.ts'
+export { serverUptimeMs } from './queries/session.ts'
 export {
   type ActableOwner,
   confirmSession,

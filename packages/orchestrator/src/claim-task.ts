@@ -55,6 +55,8 @@ export interface Claim extends Attempt {
   readonly allowance: Allowance | undefined
   /** How often its files did not fit into the scratch space of its worker. */
   readonly scratchReturns: number
+  /** PostgreSQL's time of the claim, which decides whether its inputs have expired: the worker's clock may be wrong. */
+  readonly claimedAt: Date
   /** What its owner had stored at the time of the claim. */
   readonly storage: StorageUse
 }
@@ -131,6 +133,7 @@ export async function claimTask(context: Context, fence: Fence, known: Known = {
     standing,
     traceParent,
     wait,
+    claimedAt: task.updatedAt,
     storage,
   }
 }

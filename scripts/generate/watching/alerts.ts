@@ -118,8 +118,8 @@ export const alerts: readonly Alert[] = [
   alert(
     'LatheClockWrong',
     ['ticket', '5m'],
-    'max(abs(lathe_clock_ahead_seconds)) > 30',
-    'The clock of a scheduler differs from PostgreSQL’s by {{ $value | humanizeDuration }}',
+    'max by (instance) (abs(lathe_clock_ahead_seconds)) > 30',
+    'The clock of {{ $labels.instance }} differs from PostgreSQL’s by {{ $value | humanizeDuration }}',
   ),
   alert(
     'LatheDutyFails',

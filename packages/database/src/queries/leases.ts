@@ -1,6 +1,7 @@
 import type { EngineFamily, Lane, MinutesLeft, ObjectId, StoredEventType } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
+import { idNow } from '../id-now.ts'
 import { hourOf } from '../partitions.ts'
 import { monthMsLeft, storageQuota, taskMsLeft } from './owner-plans.ts'
 import { type TaskRecord, taskColumns } from './rows.ts'
@@ -106,7 +107,7 @@ export async function takeLoneLease(
        ${takeLeaseSql(`tasks_p${hour}`)} and t.job_id is null and not o.has_webhooks
        returning ${leaseColumns(`tasks_p${hour}`, `task_inputs_p${hour}`)}
      ), inserted_events as (
-       insert into events_p${hour} (subject_id, seq, id, type, task_id) select id, seq, $4, $5, id from lease where first and "previewFile" is null
+       insert into events_p${hour} (subject_id, seq, id, type, task_id) select id, seq, ${idNow('$4::bytea')}, $5, id from lease where first and "previewFile" is null
      )
      select * from lease`,
     [bytes(taskId), attempt, bytes(workerId), bytes(event.id), event.type],
@@ -141,9 +142,9 @@ export async function takeJobLease(
        returning j.seq, news.begins
      ), inserted_events as (
        insert into events_p${hour} (subject_id, seq, id, type, task_id)
-       select $4::bytea, seq - 1, $5::bytea, 'job.started', null::bytea from moved where begins
+       select $4::bytea, seq - 1, ${idNow('$5::bytea')}, 'job.started', null::bytea from moved where begins
        union all
-       select $4, seq, $6::bytea, 'task.started', $1::bytea from moved
+       select $4, seq, ${idNow('$6::bytea')}, 'task.started', $1::bytea from moved
      )
      select lease.*, (select seq from moved) as "jobSeq" from lease`,
     [bytes(taskId), attempt, bytes(workerId), bytes(jobId), ...eventIds.map(bytes)],

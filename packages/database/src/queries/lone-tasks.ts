@@ -10,6 +10,7 @@ import {
 import { uploadOperations } from '@lathe/operations'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
+import { idNow } from '../id-now.ts'
 import { hourOf } from '../partitions.ts'
 import type { TaskInsert } from './create-tasks.ts'
 import { newFileColumns } from './files.ts'
@@ -92,7 +93,7 @@ function newTaskSql(hour: string, inputHour?: string): string {
     returning needs
   ), inserted_events as (
     insert into events_p${hour} (subject_id, seq, id, type, task_id)
-    select $1, e.seq, e.id, e.type, $1
+    select $1, e.seq, ${idNow('e.id')}, e.type, $1
       from o, unnest($13::bytea[], $14::text[]) with ordinality as e(id, type, seq)
   )`
 }
@@ -244,7 +245,7 @@ function completeSql(hour: string, hasBacklog: boolean): string {
         from held`)}
   ), inserted_events as (
     insert into events_p${hour} (subject_id, seq, id, type, task_id)
-    select ended.id, ended.seq, held.event_id, 'task.completed', ended.id from ended join held on held.id = ended.id
+    select ended.id, ended.seq, ${idNow('held.event_id')}, 'task.completed', ended.id from ended join held on held.id = ended.id
   ), freed as (
     select count(*) as tasks, count(*) filter (where slot) as slots,
            coalesce(sum(greatest(0, engine_ms)) filter (where pool = 'process'), 0) as taken_ms

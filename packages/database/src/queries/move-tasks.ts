@@ -13,6 +13,7 @@ import type {
 } from '@lathe/domain'
 import { bytes, manyBytes } from '../bytes.ts'
 import type { Executor } from '../database.ts'
+import { idNow } from '../id-now.ts'
 import { queueDeliveriesSql } from './deliveries.ts'
 import { addUsageSql } from './usage.ts'
 
@@ -119,7 +120,8 @@ export interface EventInsert {
 }
 
 const insertEventsSql = `insert into events (subject_id, seq, id, type, task_id)
-  select * from unnest($1::bytea[], $2::integer[], $3::bytea[], $4::text[], $5::bytea[])`
+  select subject_id, seq, ${idNow('id')}, type, task_id
+    from unnest($1::bytea[], $2::integer[], $3::bytea[], $4::text[], $5::bytea[]) as e(subject_id, seq, id, type, task_id)`
 
 /** Adds events of an owner to the log and to the queues of its webhooks, in the transaction of the change. */
 export async function insertEvents(

@@ -1,5 +1,6 @@
-import { type Executor, serverTimeMs } from '@lathe/database'
 import type { Clock, Logger, Metrics } from '@lathe/runtime'
+import type { Executor } from './database.ts'
+import { serverTimeMs } from './queries/session.ts'
 
 /** The clocks may differ by this much; more means that one of them is wrong, and it is not known which. */
 const toleranceMs = 60_000
@@ -7,7 +8,7 @@ const syncMs = 10_000
 
 /** PostgreSQL's time, for everything that depends on a clock: the clock of this machine may be wrong. */
 export interface DatabaseClock extends Clock, Disposable {
-  /** Whether both clocks agree, so that what has expired by one has expired by the other. Queries PostgreSQL. */
+  /** Whether both clocks agree by less than a minute, so that what has expired by one has expired by the other. Queries PostgreSQL. */
   isTrusted(): Promise<boolean>
 }
 
@@ -15,6 +16,10 @@ interface DatabaseClockParts {
   readonly db: Executor
   readonly log: Logger
   readonly metrics: Metrics
+  /** What the process does not do until the clocks agree, for the log. */
+  readonly refrains: string
+  /** Told of the first reading, and of every change. */
+  readonly onTrust?: (isTrusted: boolean) => void
   /** The time of this machine's clock, in milliseconds. */
   readonly machineNow?: () => number
 }
@@ -24,10 +29,10 @@ interface DatabaseClockParts {
  * machine's.
  */
 export async function createDatabaseClock(parts: DatabaseClockParts): Promise<DatabaseClock> {
-  const { db, log, metrics, machineNow = Date.now } = parts
+  const { db, log, metrics, refrains, onTrust = () => {}, machineNow = Date.now } = parts
   // Between two readings the time advances with a monotonic clock.
   let reading = { timeMs: machineNow(), at: performance.now() }
-  let wasTrusted = true
+  let wasTrusted: boolean | undefined
   const now = () => reading.timeMs + performance.now() - reading.at
 
   async function isTrusted(): Promise<boolean> {
@@ -38,9 +43,11 @@ export async function createDatabaseClock(parts: DatabaseClockParts): Promise<Da
     metrics.clockAhead.set(aheadMs / 1000)
     const trusted = Math.abs(aheadMs) <= toleranceMs
     const facts = { aheadS: Math.round(aheadMs / 1000) }
-    if (!trusted && wasTrusted) log.error(facts, 'clock differs from PostgreSQL, nothing is deleted until they agree')
-    if (trusted && !wasTrusted) log.info(facts, 'clock agrees with PostgreSQL again')
+    if (trusted === wasTrusted) return trusted
+    if (!trusted) log.error(facts, `clock differs from PostgreSQL, ${refrains} until they agree`)
+    else if (wasTrusted === false) log.info(facts, 'clock agrees with PostgreSQL again')
     wasTrusted = trusted
+    onTrust(trusted)
     return trusted
   }
 
