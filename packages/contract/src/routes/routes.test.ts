@@ -37,6 +37,7 @@ describe('routes', () => {
         'GET /v1/query/routes',
         'GET /v1/process/tasks',
         'GET /v1/process/tasks/{taskId}',
+        'GET /v1/process/tasks/{taskId}/files',
         'DELETE /v1/process/tasks/{taskId}',
         'POST /v1/process/tasks/{taskId}/cancel',
         'POST /v1/process/tasks/{taskId}/run-again',
@@ -150,13 +151,14 @@ describe('routes', () => {
     }
   })
 
-  it('take job tokens only to read one job, one of its tasks, or events or previews of them [D-http-74]', () => {
+  it('take job tokens only to read one job, one of its tasks, or events, files or previews of them [D-http-74]', () => {
     const open = list.filter(({ takesJobTokens }) => takesJobTokens)
     expect(open.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
       'GET /v1/process/jobs/{jobId}',
       'GET /v1/process/jobs/{jobId}/events',
       'GET /v1/process/tasks/{taskId}',
       'GET /v1/process/tasks/{taskId}/events',
+      'GET /v1/process/tasks/{taskId}/files',
       'GET /v1/process/tasks/{taskId}/files/{file}/preview',
     ])
   })
