@@ -41,14 +41,7 @@ export function createListening({ hub, accounts, metrics, limits }: ListeningPar
   const visits = new Set<Visit>()
   const counts = new Map<string, number>()
   let isStopped = false
-  let isLooking = false
-  const timer = setInterval(async () => {
-    // Do not query a slow database again before it has answered.
-    if (isLooking) return
-    isLooking = true
-    await hub.tick()
-    isLooking = false
-  }, tickMs)
+  const timer = setInterval(() => void hub.tick(), tickMs)
   timer.unref()
 
   function add(counted: string, change: number): void {

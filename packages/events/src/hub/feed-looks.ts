@@ -19,42 +19,92 @@ interface LookParts {
   readonly watchers: Watchers
 }
 
-/** Finds events that feeds missed because a hint was lost. */
-export function createFeedLooks({ source, clock, watchers }: LookParts) {
-  const lookedAt = new Map<string, number>()
-  let mustRecheckAll = false
+/** What is known about the looks of one feed. */
+interface Looks {
+  /** When its whole day was last checked. */
+  at: number | undefined
+  /** Whether hints may have been lost: the whole day is checked at the next look. */
+  mustRecheck: boolean
+  failures: number
+  /** Its whole day is not checked before: a day that takes longer than a statement may does not become shorter. */
+  pausedUntil: number
+  isBusy: boolean
+}
 
-  async function lookThrough(name: string, feed: Feed, isDue: boolean): Promise<void> {
+const firstPauseMs = 2_000
+const longestPauseMs = 5 * 60_000
+
+/**
+ * Finds events that feeds missed because a hint was lost. Each feed is checked on its own: one that is slow or fails
+ * delays no other.
+ */
+export function createFeedLooks({ source, clock, watchers }: LookParts) {
+  const known = new Map<string, Looks>()
+
+  function looksOf(name: string): Looks {
+    const found = known.get(name)
+    if (found) return found
+    const made: Looks = { at: undefined, mustRecheck: false, failures: 0, pausedUntil: 0, isBusy: false }
+    known.set(name, made)
+    return made
+  }
+
+  /** Whether the feed's whole day is to be checked now. */
+  function isDayDue({ at, mustRecheck, pausedUntil }: Looks, now: number): boolean {
+    return now >= pausedUntil && (mustRecheck || now - (at ?? now) >= everyMs)
+  }
+
+  function noteFailure(looks: Looks, now: number): void {
+    looks.mustRecheck = true
+    looks.pausedUntil = now + Math.min(firstPauseMs * 2 ** looks.failures, longestPauseMs)
+    looks.failures += 1
+  }
+
+  async function lookThrough(name: string, feed: Feed, looks: Looks): Promise<void> {
     const now = clock.now().getTime()
-    const before = lookedAt.get(name) ?? now
-    const subjects = isDue
-      ? await source.changed(feed, new Date(before - marginMs))
-      : await source.newest(feed, newestLooked)
-    if (isDue || !lookedAt.has(name)) lookedAt.set(name, now)
+    const isDue = isDayDue(looks, now)
+    const since = isDue ? new Date((looks.at ?? now) - marginMs) : undefined
+    looks.isBusy = true
+    try {
+      noteSubjects(name, await find(feed, since), isDue ? new Date(now) : undefined)
+      if (isDue) Object.assign(looks, { mustRecheck: false, failures: 0, pausedUntil: 0 })
+      looks.at = isDue ? now : (looks.at ?? now)
+    } catch (error) {
+      noteFailure(looks, now)
+      throw error
+    } finally {
+      looks.isBusy = false
+    }
+  }
+
+  /** Wakes the listeners of a feed for these subjects. `lookedAt`: its whole day was checked up to then. */
+  function noteSubjects(name: string, subjects: readonly ObjectId[], lookedAt: Date | undefined): void {
     for (const watcher of watchers.feeds.get(name)?.watchers ?? []) {
       for (const subjectId of subjects) watcher.pending.add(subjectId)
-      if (isDue) watcher.lookedAt = new Date(now)
+      if (lookedAt) watcher.lookedAt = lookedAt
       watchers.awake.add(watcher)
     }
   }
 
+  /** What changed since a time, or the newest subjects. */
+  async function find(feed: Feed, since: Date | undefined): Promise<readonly ObjectId[]> {
+    return since ? source.changed(feed, since) : source.newest(feed, newestLooked)
+  }
+
   return {
     recheckAll() {
-      mustRecheckAll = true
+      for (const name of watchers.feeds.keys()) looksOf(name).mustRecheck = true
     },
+    /** Checks every feed that is not being checked. Ends with the last of them; throws if some failed. */
     async look(): Promise<void> {
-      const all = mustRecheckAll
-      mustRecheckAll = false
-      for (const name of lookedAt.keys()) if (!watchers.feeds.has(name)) lookedAt.delete(name)
-      const now = clock.now().getTime()
-      const feeds = [...watchers.feeds].map(([name, { feed }]) => {
-        const isDue = all || now - (lookedAt.get(name) ?? now) >= everyMs
-        return lookThrough(name, feed, isDue)
+      for (const name of known.keys()) if (!watchers.feeds.has(name)) known.delete(name)
+      const started = [...watchers.feeds].flatMap(([name, { feed }]) => {
+        const looks = looksOf(name)
+        return looks.isBusy ? [] : [lookThrough(name, feed, looks)]
       })
-      await Promise.all(feeds).catch((error: unknown) => {
-        mustRecheckAll = true
-        throw error
-      })
+      const errors: unknown[] = []
+      await Promise.all(started.map((look) => look.catch((error: unknown) => errors.push(error))))
+      if (errors.length > 0) throw errors[0]
     },
   }
 }

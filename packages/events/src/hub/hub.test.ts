@@ -195,6 +195,8 @@ describe('a listener of a job', () => {
     const ears = numbers(1, 50).map(() => createEar())
     for (const [i, ear] of ears.entries()) hub.watchSubject({ subjectId: hex(500 + i), after: 0 }, ear.listener)
     await hub.tick()
+    // The reads that the watches began have ended by then.
+    await new Promise((resolve) => setImmediate(resolve))
     for (const i of ears.keys()) happen(hex(500 + i))
     const before = asked.length
     await hub.tick()

@@ -27,7 +27,7 @@ export interface Hub {
   progress(news: ProgressUpdate): void
   /** Hints may have been lost: every feed is checked at the next tick. */
   recheckAll(): void
-  /** Checks everything that is watched, with or without a hint. */
+  /** Checks everything that is watched, with or without a hint. May be called again before it ends: slow feeds are left out then. */
   tick(): Promise<void>
 }
 
