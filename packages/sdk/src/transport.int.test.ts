@@ -169,7 +169,9 @@ describe('the transport', () => {
   })
 
   it('sends its name and version, and returns the response on request', async () => {
-    const { url, seen } = await serve((_, response) => reply(response, 200, { id: 'a' }, { 'x-request-id': 'r1' }))
+    const { url, seen } = await serve((_, response) =>
+      reply(response, 200, { id: 'a', result: {} }, { 'x-request-id': 'r1' }),
+    )
     const lathe = new Lathe({ baseUrl: url, key: 'k' })
     const { data, response } = await lathe.jobs.get('a').withResponse()
     expect([data.id, response.status, response.headers.get('x-request-id')]).toEqual(['a', 200, 'r1'])
