@@ -280,7 +280,7 @@ describe('the converter page', () => {
 
   it('says what it cannot convert', async () => {
     await using visit = await openConverter()
-    await choose(visit, { ...photo, name: 'notes.unknown' })
+    await choose(visit, { ...photo, name: 'notes.unknown', buffer: Buffer.from([0, 159, 146, 150, 1, 2, 3]) })
     await visit.page.getByText('Lathe cannot convert this type.').waitFor()
     expect(await visit.page.getByRole('button', { name: /^Convert \d/ }).count()).toBe(0)
   })

@@ -3,6 +3,7 @@ import { call } from '../api/client.ts'
 import { conversionTo } from './conversion.ts'
 import type { Item, Options } from './item.ts'
 import { nameJob } from './name-job.ts'
+import { isCaptured } from './web-page.ts'
 
 /** What to do with one file. */
 export interface Order {
@@ -34,7 +35,7 @@ export function toBatches(orders: readonly Order[]): readonly (readonly Order[])
 export async function createJob(orders: readonly Order[]): Promise<Job> {
   const tasks = Object.fromEntries(
     orders.flatMap((order, n) => [
-      ...(order.item.importedId ? [] : [[`file-${n}`, importOf(order.item)]]),
+      ...(needsFile(order) ? [[`file-${n}`, importOf(order.item)]] : []),
       ...stepsOf(order, n),
     ]),
   )
@@ -46,8 +47,16 @@ export async function createJob(orders: readonly Order[]): Promise<Job> {
   return call<Job>('/v1/process/jobs', { method: 'POST', json: { ...named, tasks } })
 }
 
+/** Whether the service does not have the file yet, and needs it. */
+export function needsFile({ item, target }: Pick<Order, 'item' | 'target'>): boolean {
+  return item.importedId === undefined && !isCaptured(item, target)
+}
+
 /** The steps for a file, each using the result of the one before; the last one is followed. */
 function stepsOf({ item, target, options }: Order, n: number): readonly (readonly [string, object])[] {
+  if (isCaptured(item, target)) {
+    return [[`convert-${n}`, { operation: 'capture', url: item.url, output_format: target }]]
+  }
   const { crop, trim } = item.edits ?? {}
   const cuts = [
     ...(crop ? [{ operation: 'crop', options: crop }] : []),

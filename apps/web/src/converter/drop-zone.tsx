@@ -142,7 +142,12 @@ function useDropAndPaste(onIntent: () => void): boolean {
   useEffect(() => {
     const stop = new AbortController()
     const { signal } = stop
-    const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true
+    // A link of this page that is dragged is not meant for the list.
+    let isOwn = false
+    window.addEventListener('dragstart', () => (isOwn = true), { signal })
+    window.addEventListener('dragend', () => (isOwn = false), { signal })
+    const hasFiles = ({ dataTransfer }: DragEvent) =>
+      !isOwn && dataTransfer?.types.some((type) => type === 'Files' || type === 'text/uri-list') === true
     window.addEventListener(
       'dragover',
       (event) => {
@@ -160,7 +165,7 @@ function useDropAndPaste(onIntent: () => void): boolean {
         if (!event.dataTransfer || !hasFiles(event)) return
         event.preventDefault()
         setIsOver(false)
-        void filesOfTransfer(event.dataTransfer).then(addFiles)
+        void takeTransfer(event.dataTransfer, 'text/uri-list')
       },
       { signal },
     )
@@ -173,8 +178,13 @@ function useDropAndPaste(onIntent: () => void): boolean {
 async function takePaste(event: ClipboardEvent): Promise<void> {
   const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select')
   if (isTyping || !event.clipboardData) return
-  const text = event.clipboardData.getData('text/plain').trim()
-  const found = await filesOfTransfer(event.clipboardData)
+  await takeTransfer(event.clipboardData, 'text/plain')
+}
+
+/** Adds files, or without any, the URL that is there instead. */
+async function takeTransfer(transfer: DataTransfer, type: string): Promise<void> {
+  const text = transfer.getData(type).trim()
+  const found = await filesOfTransfer(transfer)
   if (found.length > 0) await addFiles(found)
   else if (/^https?:\/\/\S+$/.test(text) && URL.canParse(text)) await addAddress(text)
 }

@@ -5,7 +5,7 @@ export type Stage = 'staged' | 'waiting' | 'uploading' | 'queued' | 'running' | 
 
 export type OptionValue = string | number | boolean
 export type Options = Readonly<Record<string, OptionValue>>
-export type Kind = Family | 'other'
+export type Kind = Family | 'page' | 'other'
 
 /** What is cropped or trimmed before a file is converted, as options of the operations. */
 export interface Edits {
@@ -45,6 +45,8 @@ export interface Item {
   readonly size: number
   /** A URL to fetch it from, instead of a file. */
   readonly url?: string
+  /** When the service is asked what the URL leads to; without it, that is known. */
+  readonly lookUp?: 'now' | 'later'
   /** The extension of its format; empty if unknown. */
   readonly source: string
   readonly kind: Kind

@@ -7,8 +7,9 @@ import { isExpired } from './expiry.ts'
 import { follow } from './following.ts'
 import type { Item } from './item.ts'
 import { nameJob } from './name-job.ts'
-import { cancel, toTrouble, upload } from './running.ts'
+import { cancel, upload } from './running.ts'
 import { converter, dissolve, failItems, partsOf, replaceItems } from './state.ts'
+import { toTrouble } from './to-trouble.ts'
 
 /** A job has at most 100 tasks: one imports each file, one may crop it, and one merges them. */
 export function canMergeAtOnce(items: readonly Item[]): boolean {

@@ -60,12 +60,13 @@ export function stagedSources(items: Iterable<Item>): ReadonlySet<string> {
   return sources
 }
 
-/** Whether a staged file can be converted, as far as is known. */
+/** Whether a staged file can be converted, as far as is known: `unknown` until its possible targets are loaded. */
 export function readinessOf(
   item: Item,
   choices: ConverterState['choices'],
   known: KnownTargets,
-): 'ready' | 'impossible' | 'unknown' {
+): 'ready' | 'impossible' | 'unknown' | 'looking' {
+  if (item.lookUp) return 'looking'
   if (item.source === '' || known.get(item.source)?.length === 0) return 'impossible'
   return targetOf(item, choices) !== undefined && known.has(item.source) ? 'ready' : 'unknown'
 }

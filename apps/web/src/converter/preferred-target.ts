@@ -8,6 +8,7 @@ const preferred: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   video: ['mp4', 'webm', 'gif'],
   archive: ['zip'],
   text: ['pdf', 'html'],
+  page: ['pdf', 'png'],
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ConversionRoute, FormatList, OptionSet } from '@lathe/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
+import { captured, webPage } from './web-page.ts'
 
 // The supported conversions only change with a release of the service, and then the page is reloaded.
 const lasting = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } as const
@@ -11,9 +12,13 @@ function conversionsQuery(source: string) {
     queryKey: ['targets', source],
     enabled: source !== '',
     queryFn: async ({ signal }) => {
-      const path = `/v1/query/formats/convert?input_format=${encodeURIComponent(source)}`
+      const isPage = source === webPage.source
+      const path = `/v1/query/formats/convert?input_format=${encodeURIComponent(isPage ? 'html' : source)}`
       const { formats } = await call<FormatList>(path, { signal })
-      return formats.filter(({ alias_of }) => alias_of === undefined)
+      const targets = formats.filter(({ alias_of }) => alias_of === undefined)
+      if (!isPage) return targets
+      // What the service does with an HTML file says nothing about how long a capture takes.
+      return [...captured.map((ext) => ({ ext })), ...targets.filter(({ ext }) => !captured.includes(ext))]
     },
   })
 }

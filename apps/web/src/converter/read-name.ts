@@ -1,8 +1,12 @@
 import { findFormat } from '@lathe/formats'
-import type { Kind } from './item.ts'
+import type { Item } from './item.ts'
+import { webPage } from './web-page.ts'
+
+/** The format and kind of a file. */
+export type Named = Pick<Item, 'source' | 'kind'>
 
 /** The format and kind of a file, from its name. */
-export function readName(name: string): { readonly source: string; readonly kind: Kind } {
+export function readName(name: string): Named {
   const dot = name.lastIndexOf('.')
   const format = dot < 0 ? undefined : findFormat(name.slice(dot + 1))
   return format ? { source: format.ext, kind: format.family } : { source: '', kind: 'other' }
@@ -18,4 +22,10 @@ export function nameOfAddress(address: string): string {
   } catch {
     return last
   }
+}
+
+/** The format and kind of what a URL leads to, from its last part. A host is no file name: `example.ai` is no drawing. */
+export function readAddress(address: string): Named {
+  const named = readName(new URL(address).pathname === '/' ? '' : nameOfAddress(address))
+  return named.source === 'html' ? webPage : named
 }

@@ -1,15 +1,15 @@
 import type { Job, UploadForm } from '@lathe/contract'
-import { RequestError } from '@lathe/sdk'
 import { call } from '../api/client.ts'
-import { messageOf, statusOf } from '../api/errors.ts'
+import { statusOf } from '../api/errors.ts'
 import { sendFile } from '../api/send-file.ts'
 import { waitForNetwork } from '../lib/wait.ts'
-import { createJob, type Order, tasksOf, toBatches } from './create-job.ts'
+import { createJob, needsFile, type Order, tasksOf, toBatches } from './create-job.ts'
 import { withoutExpiredImport } from './expiry.ts'
 import { withFittingOptions } from './fitting-options.ts'
 import { follow, takeJob } from './following.ts'
-import { type Item, isOpen, type Trouble, withoutOutcome } from './item.ts'
+import { type Item, isOpen, withoutOutcome } from './item.ts'
 import { createLimit } from './limit.ts'
+import { resumeLookUps } from './look-up.ts'
 import {
   blobs,
   changeItem,
@@ -22,6 +22,7 @@ import {
   replaceItems,
   targetOf,
 } from './state.ts'
+import { toTrouble } from './to-trouble.ts'
 
 const uploads = createLimit(3)
 const stops = new Map<string, AbortController>()
@@ -65,7 +66,7 @@ async function runBatch(orders: readonly Order[]): Promise<void> {
   }
   const made = new Map(
     still.map(({ item, target }, n) => {
-      const stage = item.importedId ? ('queued' as const) : ('waiting' as const)
+      const stage = needsFile({ item, target }) ? ('waiting' as const) : ('queued' as const)
       return [item.id, { ...withoutOutcome(item), ...tasksOf(job, n), jobId: job.id, convertedTo: target, stage }]
     }),
   )
@@ -163,6 +164,7 @@ export async function resume(): Promise<void> {
   for (const { id, parts, stage, jobId } of converter.get().items.values()) {
     if (parts !== undefined && stage === 'waiting' && jobId === undefined) dissolve(id)
   }
+  resumeLookUps()
   const open = [...converter.get().items.values()].filter(isOpen)
   replaceItems(
     open.filter(({ jobId }) => jobId === undefined).map(({ id }) => id),
@@ -180,11 +182,4 @@ export async function resume(): Promise<void> {
       else follow(jobId)
     }
   }
-}
-
-/** Converts an error of a request to a trouble. */
-export function toTrouble(error: unknown): Trouble {
-  if (!(error instanceof RequestError)) return { code: 'offline', msg: messageOf(error) }
-  const [field] = error.errors
-  return { code: error.errorCode, msg: field ? `${field.path}: ${field.msg}` : error.message }
 }

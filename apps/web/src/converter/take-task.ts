@@ -76,6 +76,7 @@ function resultOf({ result }: Task): Result {
   }
 }
 
-function troubleOf({ result }: Task): Trouble {
+/** Why a task has failed. */
+export function troubleOf({ result }: Task): Trouble {
   return { code: result.reason ?? result.errorCode ?? 'internal', msg: result.msg ?? '' }
 }

@@ -17,6 +17,7 @@ export const knownTroubles = [
   'out_of_storage',
   'upload_timeout',
   'form_expired',
+  'file_empty',
   'file_too_large',
   'rate_limited',
   'unauthorized',

@@ -14,7 +14,7 @@ export async function takeShared(): Promise<void> {
   const text = shared.find((one) => typeof one === 'string')
   if (files.length > 0) return addFiles(files.map((file) => ({ file, folder: '' })))
   const address = text && findAddress(text)
-  if (address) addAddress(address)
+  if (address) addAddress(address, 'later')
 }
 
 async function readShared(response: Response | undefined): Promise<File | string | undefined> {

@@ -1,6 +1,6 @@
 import type { Task } from '@lathe/contract'
 import { useRef, useState } from 'react'
-import { toTrouble } from '../converter/running.ts'
+import { toTrouble } from '../converter/to-trouble.ts'
 import { type Order, runOperation } from './run-operation.ts'
 
 type RunState =

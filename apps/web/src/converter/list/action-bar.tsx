@@ -23,7 +23,7 @@ export function ActionBar() {
   const formats = useFormats()
   const state = useStore(converter, (now) => now)
   const known = useStore(knownTargets, (now) => now)
-  const { all, staged, ready, impossible, open, done, failed } = sortOut(state, known)
+  const { all, staged, ready, impossible, isUndecided, open, done, failed } = sortOut(state, known)
   const now = useExpiry(done)
   const expired = done.filter((item) => isExpired(item, now))
   const kept = done.filter((item) => !isExpired(item, now))
@@ -68,7 +68,7 @@ export function ActionBar() {
           <Next
             staged={staged.length}
             ready={ready}
-            isUndecided={ready.length + impossible.length < staged.length}
+            isUndecided={isUndecided}
             done={kept}
             expired={expired}
             isBusy={isBusy}
@@ -120,6 +120,7 @@ function sortOut({ items, choices }: ConverterState, known: KnownTargets) {
     staged,
     ready: byReadiness.get('ready') ?? [],
     impossible: byReadiness.get('impossible') ?? [],
+    isUndecided: byReadiness.has('unknown'),
     open: all.filter(isOpen),
     done: all.filter(({ stage }) => stage === 'done'),
     failed: all.filter(({ stage }) => stage === 'failed'),

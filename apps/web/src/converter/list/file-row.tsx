@@ -2,9 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../lib/formats.ts'
+import { useStore } from '../../lib/store.ts'
+import { mayConvert, sessionStore } from '../../session/session.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { isExpired } from '../expiry.ts'
 import { type Item, isOpen } from '../item.ts'
+import { lookUp } from '../look-up.ts'
 import { targetsQuery, usualTimeQuery } from '../queries.ts'
 import { ResultButton } from '../results/result-button.tsx'
 import { changeItem, targetOf, useChoices, useItem } from '../state.ts'
@@ -118,10 +123,28 @@ function Facts({ item }: { readonly item: Item }) {
   )
 }
 
+/** What a URL leads to is not known yet. */
+function LookUp({ item }: { readonly item: Item }) {
+  const { t } = useTranslation('list')
+  const isAllowed = useStore(sessionStore, mayConvert)
+  if (isAllowed && item.lookUp === 'now') return <Badge>{t('row.looking')}</Badge>
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 text-[13px] text-muted">
+      {t('row.notLooked')}
+      {isAllowed && (
+        <Button size="small" aria-label={t('row.lookAt', { name: item.name })} onClick={() => void lookUp(item.id)}>
+          {t('row.look')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
 function Target({ item }: { readonly item: Item }) {
   const { t } = useTranslation('list')
   const target = targetOf(item, useChoices())
   const { data = [], isSuccess } = useQuery(targetsQuery(item.source))
+  if (item.lookUp) return <LookUp item={item} />
   if (item.source === '' || (isSuccess && data.length === 0)) {
     return <span className="text-[13px] text-pretty text-warn">{t('row.unknown')}</span>
   }

@@ -47,11 +47,13 @@ export function KindHead({ kind, ids }: { readonly kind: Kind; readonly ids: rea
               value={target}
               onChoose={(next) => choose(kind, { target: next })}
             />
-            <Button look="ghost" disabled={target === undefined} onClick={() => setShowsOptions(true)}>
-              <SlidersHorizontal size={16} aria-hidden />
-              <span className="max-sm:sr-only">{t('list.options')}</span>
-              {amount > 0 && <span className="num text-accent">{formats.count(amount)}</span>}
-            </Button>
+            {kind !== 'page' && (
+              <Button look="ghost" disabled={target === undefined} onClick={() => setShowsOptions(true)}>
+                <SlidersHorizontal size={16} aria-hidden />
+                <span className="max-sm:sr-only">{t('list.options')}</span>
+                {amount > 0 && <span className="num text-accent">{formats.count(amount)}</span>}
+              </Button>
+            )}
           </div>
         )}
       </header>

@@ -5,6 +5,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { canSendAgain, withoutExpiredImport } from '../expiry.ts'
 import { type Item, isOpen, withoutOutcome } from '../item.ts'
+import { lookUp } from '../look-up.ts'
 import { takeApart } from '../merging.ts'
 import { OptionsDialog } from '../options/options-dialog.tsx'
 import { ResultButton } from '../results/result-button.tsx'
@@ -32,7 +33,7 @@ export function RowActions({ item, isExpired }: RowActionsProps) {
   const isMerged = item.parts !== undefined
   return (
     <>
-      {item.stage === 'staged' && item.source !== '' && (
+      {item.stage === 'staged' && item.source !== '' && item.kind !== 'page' && (
         <Action label={t('row.options', { name })} onClick={() => setShown('options')}>
           <SlidersHorizontal size={17} aria-hidden />
         </Action>
@@ -67,12 +68,14 @@ export function RowActions({ item, isExpired }: RowActionsProps) {
           <RotateCcw size={17} aria-hidden />
         </Action>
       )}
-      {!isMerged && (item.stage === 'failed' || item.stage === 'canceled') && (
+      {!isMerged && (item.stage === 'failed' || item.stage === 'canceled') && !isHopeless(item) && (
         <>
-          <Action label={t('row.other', { name })} onClick={() => stageAgain(item.id)}>
-            <SlidersHorizontal size={17} aria-hidden />
-          </Action>
-          <Action label={t('row.again', { name })} onClick={() => void convert([item.id])}>
+          {item.source !== '' && (
+            <Action label={t('row.other', { name })} onClick={() => stageAgain(item.id)}>
+              <SlidersHorizontal size={17} aria-hidden />
+            </Action>
+          )}
+          <Action label={t('row.again', { name })} onClick={() => void again(item)}>
             <RotateCcw size={17} aria-hidden />
           </Action>
         </>
@@ -113,6 +116,15 @@ export function RowActions({ item, isExpired }: RowActionsProps) {
 
 function isEnded({ stage }: Item): boolean {
   return stage === 'done' || stage === 'failed' || stage === 'canceled'
+}
+
+/** Whether the file itself has to change first. */
+function isHopeless({ trouble }: Item): boolean {
+  return trouble?.code === 'file_empty' || trouble?.code === 'file_too_large'
+}
+
+function again({ id, lookUp: isUnknown }: Item): Promise<void> {
+  return isUnknown ? lookUp(id) : convert([id])
 }
 
 function stageAgain(id: string): void {

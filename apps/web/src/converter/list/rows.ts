@@ -11,7 +11,7 @@ export type Row =
       readonly isLast: boolean
     }
 
-const order: readonly Kind[] = ['image', 'document', 'text', 'video', 'audio', 'archive', 'other']
+const order: readonly Kind[] = ['image', 'document', 'page', 'text', 'video', 'audio', 'archive', 'other']
 
 /** Groups files by kind, each kind under its header. */
 export function toRows(items: Iterable<Item>): readonly Row[] {
