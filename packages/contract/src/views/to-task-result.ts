@@ -47,11 +47,25 @@ function outputUrl(task: TaskFacts, files: readonly FileFacts[], expiresAt: Date
   return links.archiveUrl(task, archiveName(task), expiresAt)
 }
 
-/** A given file name is the name of the ZIP, whatever its extension, because the link returns the ZIP. */
-export function archiveName({ name, payload }: Pick<TaskFacts, 'name' | 'payload'>): string {
+interface Archived extends Pick<TaskFacts, 'name' | 'payload'> {
+  readonly files: readonly { readonly filename: string }[]
+}
+
+/**
+ * A given file name is the name of the ZIP, whatever its extension, because the link returns the ZIP. Without one, it is
+ * the name that its files are numbered after, such as `letter` of `letter-1.png` and `letter-2.png`, or that of the task.
+ */
+export function archiveName({ name, payload, files }: Archived): string {
   const given = payload.filename === undefined ? '' : splitName(payload.filename).stem
   // A task outside a job is named after its operation, which may contain a slash.
-  return `${given || name.replaceAll('/', '-')}.zip`
+  return `${given || numberedStem(files.map(({ filename }) => filename)) || name.replaceAll('/', '-')}.zip`
+}
+
+/** What the names of files have in common before a separator and their numbers. */
+function numberedStem(names: readonly string[]): string | undefined {
+  const stems = names.map((name) => /^(.+)[-_ ]\d+$/.exec(splitName(name).stem)?.[1])
+  const [first, ...others] = stems
+  return others.length > 0 && others.every((stem) => stem === first) ? first : undefined
 }
 
 function toFile(task: TaskFacts, file: FileFacts, links: Links): TaskFile {

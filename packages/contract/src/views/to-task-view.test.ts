@@ -120,6 +120,16 @@ describe('the result of a completed task', () => {
     expect(completed(task).url).toMatch(/^archive:.*\/export-url\.zip@/)
   })
 
+  it('names the ZIP after the file that its pages come from', () => {
+    const named = (...names: string[]) =>
+      completed({ files: names.map((filename, n) => fileFacts({ n, filename })) })
+        .url?.split('/')
+        .at(-1)
+    expect(named('letter-1.png', 'letter-2.png')).toMatch(/^letter\.zip@/)
+    expect(named('letter-1.png', 'other-2.png')).toMatch(/^convert\.zip@/)
+    expect(named('a.png', 'b.png')).toMatch(/^convert\.zip@/)
+  })
+
   it('names the ZIP by the given file name [D-op-15]', () => {
     const files = [fileFacts(), fileFacts({ n: 1 })]
     expect(completed({ files, payload: { filename: 'holiday.pdf' } }).url).toMatch(/\/holiday\.zip@/)

@@ -107,7 +107,7 @@ function toArchive(store: ObjectStore, { files, payload, name, createdAt }: Link
   const archive = planArchive(entries, createdAt)
   const contents = files.map(({ folder, filename, sha256 }) => `${sha256} ${folder ?? ''}/${filename}`).join('\n')
   return {
-    filename: archiveName({ name, payload }),
+    filename: archiveName({ name, payload, files }),
     size: archive.size,
     etag: createHash('sha256').update(contents).digest('hex'),
     open: async (range, signal) => archive.stream(range, signal),
