@@ -21,10 +21,18 @@ export function nextMoment(): number {
 /** Adds files to the list. */
 export async function addFiles(found: readonly Found[]): Promise<void> {
   const { maxFileBytes } = await loadSettings().catch(() => ({ maxFileBytes: Number.POSITIVE_INFINITY }))
+  const ordered = inNaturalOrder(found)
   for (let n = 0; n < Math.min(found.length, mostItems); n += partSize) {
-    const part = found.slice(n, Math.min(n + partSize, mostItems))
+    const part = ordered.slice(n, Math.min(n + partSize, mostItems))
     addItems(await Promise.all(part.map((one) => toItem(one, maxFileBytes))))
   }
+}
+
+/** Folders list their files in any order: `page 10` comes after `page 9`. What was chosen one by one keeps its order. */
+function inNaturalOrder(found: readonly Found[]): readonly Found[] {
+  if (found.every(({ folder }) => folder === '')) return found
+  const { compare } = new Intl.Collator(undefined, { numeric: true })
+  return found.toSorted((a, b) => compare(a.folder, b.folder) || compare(a.file.name, b.file.name))
 }
 
 async function toItem({ file, folder }: Found, maxFileBytes: number): Promise<Item> {

@@ -19,12 +19,14 @@ const FileList = lazy(async () => {
 export function ConverterPage() {
   const { t } = useTranslation()
   const hasItems = useStore(converter, ({ items }) => items.size > 0)
+  const hasList = useStore(converter, ({ items, removed }) => items.size > 0 || removed !== undefined)
   useEffect(startConverter, [])
   return (
-    <div className="mx-auto max-w-[960px] px-4 pt-8 pb-40 sm:px-6 sm:pt-10">
+    <div className={`mx-auto max-w-[960px] px-4 pb-40 sm:px-6 sm:pt-10 ${hasItems ? 'pt-4' : 'pt-8'}`}>
       <title>{t('convert.documentTitle')}</title>
       <h1 className="text-[26px] leading-tight font-semibold tracking-tight sm:text-[28px]">{t('convert.title')}</h1>
-      <p className="mt-1.5 text-[15px] text-pretty text-muted">
+      {/* With files on a phone, they need the space. */}
+      <p className={`mt-1.5 text-[15px] text-pretty text-muted ${hasItems ? 'max-sm:hidden' : ''}`}>
         {t('convert.subtitle')}{' '}
         <Link to="/tools" className="font-medium whitespace-nowrap text-accent hover:underline">
           {t('convert.more')}
@@ -32,7 +34,7 @@ export function ConverterPage() {
       </p>
       <DropZone isSmall={hasItems} onIntent={loadList} />
       <ConnectionNotice />
-      {hasItems && (
+      {hasList && (
         <Suspense fallback={<ListSkeleton />}>
           <FileList />
         </Suspense>

@@ -35,7 +35,7 @@ export function DropZone({ isSmall, onIntent }: DropZoneProps) {
       data-over={isOver || undefined}
       className={classes(
         'mt-6 rounded-panel border-[1.5px] border-dashed border-line-strong bg-surface transition-colors duration-150 data-over:border-accent data-over:bg-accent-soft',
-        isSmall ? 'px-5 py-4' : 'px-6 py-16 text-center sm:py-28',
+        isSmall ? 'px-5 py-4 max-sm:mt-3 max-sm:px-3 max-sm:py-2' : 'px-6 py-16 text-center sm:py-28',
       )}
     >
       <div
@@ -49,7 +49,7 @@ export function DropZone({ isSmall, onIntent }: DropZoneProps) {
           <p className={classes('font-semibold', !isSmall && 'text-[17px] tracking-tight')}>
             {isOver ? t('drop.now') : isSmall ? t('drop.more') : t('drop.title')}
           </p>
-          <p className="mt-0.5 text-[13px] text-pretty text-muted">
+          <p className={classes('mt-0.5 text-[13px] text-pretty text-muted', isSmall && 'max-sm:hidden')}>
             {t('drop.hint')}
             {limit !== undefined && ` ${t('drop.limit', { size: formats.bytes(limit) })}`}
           </p>

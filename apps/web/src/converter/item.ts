@@ -62,6 +62,8 @@ export interface Item {
   /** The progress of its stage, from 0 to 1. */
   readonly progress?: number
   readonly secondsLeft?: number
+  /** How many bytes of it are sent per second, once that is known. */
+  readonly bytesPerSecond?: number
   /** Its queue position, if known. */
   readonly position?: number
   /** Estimates of when its conversion starts and ends, while it waits. */
@@ -98,6 +100,7 @@ export function withoutOutcome(item: Item): Item {
     result,
     progress,
     secondsLeft,
+    bytesPerSecond,
     position,
     secondsToStart,
     secondsToEnd,

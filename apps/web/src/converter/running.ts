@@ -4,6 +4,7 @@ import { statusOf } from '../api/errors.ts'
 import { sendFile } from '../api/send-file.ts'
 import { waitForNetwork } from '../lib/wait.ts'
 import { createJob, needsFile, type Order, tasksOf, toBatches } from './create-job.ts'
+import { createSpeed } from './create-speed.ts'
 import { withoutExpiredImport } from './expiry.ts'
 import { withFittingOptions } from './fitting-options.ts'
 import { follow, takeJob } from './following.ts'
@@ -113,6 +114,7 @@ async function sendPatiently({ id, name, form, file, signal }: Sending): Promise
   changeItem(id, () => ({ stage: 'uploading', progress: 0 }))
   const changeIfSending = (change: Partial<Item>) =>
     changeItem(id, ({ stage }) => (stage === 'uploading' || stage === 'waiting' ? change : {}))
+  const measure = createSpeed()
   await sendFile(form, file, {
     name,
     signal,
@@ -121,7 +123,10 @@ async function sendPatiently({ id, name, form, file, signal }: Sending): Promise
       setItem: (_, uploadUrl) => changeItem(id, () => ({ uploadUrl })),
       removeItem: () => undefined,
     },
-    onProgress: (progress) => changeIfSending({ stage: 'uploading', progress }),
+    onProgress(progress) {
+      const bytesPerSecond = measure(progress * file.size, performance.now())
+      changeIfSending({ stage: 'uploading', progress, ...(bytesPerSecond && { bytesPerSecond }) })
+    },
     async onInterrupted() {
       changeIfSending({ stage: 'waiting', progress: 0 })
       await waitForNetwork(300_000, signal)

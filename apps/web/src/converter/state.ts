@@ -10,6 +10,8 @@ export interface KindChoice {
 export interface ConverterState {
   readonly items: ReadonlyMap<string, Item>
   readonly choices: Readonly<Partial<Record<Kind, KindChoice>>>
+  /** What was just removed, which can be undone. */
+  readonly removed?: readonly Item[]
   /** False until the list of an earlier visit has been restored. */
   readonly isRead: boolean
 }

@@ -14,7 +14,10 @@ const groups = [
   },
   {
     name: 'converter',
-    keys: [['paste', ['Mod', 'V']]],
+    keys: [
+      ['paste', ['Mod', 'V']],
+      ['convert', ['Mod', 'Enter']],
+    ],
   },
   {
     name: 'lists',

@@ -1,21 +1,24 @@
 import { Link } from '@tanstack/react-router'
 import { Combine, Download, Share2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../lib/formats.ts'
 import { useStore } from '../../lib/store.ts'
 import { mayConvert, sessionStore } from '../../session/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { knownTargets } from '../choosing.ts'
+import { clearList, undoClear } from '../clearing.ts'
 import { canSendAgain, isExpired } from '../expiry.ts'
 import { type Item, isOpen } from '../item.ts'
 import { canMerge } from '../merging.ts'
 import { type KnownTargets, readinessOf } from '../plan-targets.ts'
-import { cancel, convert, remove } from '../running.ts'
+import { cancel, convert } from '../running.ts'
 import { type ConverterState, converter } from '../state.ts'
 import { MergeDialog, ShareDialog } from '../tools/tools.tsx'
 import { useExpiry } from '../use-expiry.ts'
 import { downloadAll } from './download-all.ts'
+import { nameArchive } from './name-archive.ts'
+import { useProgressTitle } from './use-progress-title.ts'
 
 /** The state of all files and the next action. It stays visible. */
 export function ActionBar() {
@@ -29,13 +32,23 @@ export function ActionBar() {
   const kept = done.filter((item) => !isExpired(item, now))
   const isBusy = open.length > 0
   const size = all.reduce((sum, item) => sum + item.size, 0)
+  const bar = useRef<HTMLParagraphElement>(null)
+  const total = isBusy ? shareOf([...open, ...done, ...failed]) : undefined
+  useProgressTitle(total === undefined ? undefined : formats.percent(total))
+  /** Runs what replaces the button that was pressed: the focus goes to the text before the next buttons. */
+  const leaving = (act: () => unknown) => {
+    act()
+    bar.current?.focus()
+  }
   const saved = done.reduce((sum, item) => sum + item.size - (item.result?.size ?? 0), 0)
   return (
     <div className="fixed inset-x-0 bottom-0 z-30 border-t bg-surface pb-[env(safe-area-inset-bottom)]">
-      {isBusy && <Total items={[...open, ...done, ...failed]} />}
+      {total !== undefined && <Total share={total} />}
       <div className="mx-auto flex max-w-[960px] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-6">
-        <p className="num flex min-w-0 flex-1 basis-40 flex-wrap gap-x-3" aria-live="polite">
-          {isBusy || done.length + failed.length > 0 ? (
+        <p ref={bar} tabIndex={-1} className="num flex min-w-0 flex-1 basis-40 flex-wrap gap-x-3" aria-live="polite">
+          {all.length === 0 && state.removed ? (
+            <b className="font-semibold">{t('bar.removed', { count: state.removed.length })}</b>
+          ) : isBusy || done.length + failed.length > 0 ? (
             <b className="font-semibold">
               {t('bar.done', { done: formats.count(done.length), all: formats.count(all.length) })}
             </b>
@@ -60,10 +73,13 @@ export function ActionBar() {
               {t('bar.cancelAll')}
             </Button>
           ) : (
-            <Button look="ghost" onClick={() => remove(all.map(({ id }) => id))}>
-              {t('bar.clear')}
-            </Button>
+            all.length > 0 && (
+              <Button look="ghost" onClick={() => leaving(clearList)}>
+                {t('bar.clear')}
+              </Button>
+            )
           )}
+          {state.removed && all.length === 0 && <Button onClick={() => leaving(undoClear)}>{t('bar.undo')}</Button>}
           <Tools all={all} done={kept} />
           <Next
             staged={staged.length}
@@ -72,6 +88,7 @@ export function ActionBar() {
             done={kept}
             expired={expired}
             isBusy={isBusy}
+            onConvert={() => leaving(convert)}
           />
         </div>
       </div>
@@ -127,8 +144,8 @@ function sortOut({ items, choices }: ConverterState, known: KnownTargets) {
   }
 }
 
-function Total({ items }: { readonly items: readonly Item[] }) {
-  const { t } = useTranslation('list')
+/** How much of the work on all files is done, from 0 to 1. */
+function shareOf(items: readonly Item[]): number {
   const weight = { waiting: 0, uploading: 0, queued: 0.3, running: 0.4 } as const
   const share = items.reduce((sum, item) => {
     if (!isOpen(item)) return sum + 1
@@ -136,7 +153,12 @@ function Total({ items }: { readonly items: readonly Item[] }) {
     const span = item.stage === 'uploading' ? 0.3 : item.stage === 'running' ? 0.6 : 0
     return sum + from + span * (item.progress ?? 0)
   }, 0)
-  const percent = Math.round((share / Math.max(1, items.length)) * 100)
+  return share / Math.max(1, items.length)
+}
+
+function Total({ share }: { readonly share: number }) {
+  const { t } = useTranslation('list')
+  const percent = Math.round(share * 100)
   return (
     <div
       role="progressbar"
@@ -151,6 +173,22 @@ function Total({ items }: { readonly items: readonly Item[] }) {
   )
 }
 
+/** Ctrl+Enter, or Cmd+Enter, converts from anywhere on the page, unless a dialog is open. */
+function useConvertKey(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return
+    const stop = new AbortController()
+    const press = (event: KeyboardEvent) => {
+      const isWanted = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat
+      if (!isWanted || document.querySelector('[role=dialog]')) return
+      event.preventDefault()
+      void convert()
+    }
+    window.addEventListener('keydown', press, { signal: stop.signal })
+    return () => stop.abort()
+  }, [isOn])
+}
+
 interface NextProps {
   /** How many files are not converted yet, and those that can be. */
   readonly staged: number
@@ -160,13 +198,15 @@ interface NextProps {
   readonly done: readonly Item[]
   readonly expired: readonly Item[]
   readonly isBusy: boolean
+  onConvert(): void
 }
 
-function Next({ staged, ready, isUndecided, done, expired, isBusy }: NextProps) {
+function Next({ staged, ready, isUndecided, done, expired, isBusy, onConvert }: NextProps) {
   const { t } = useTranslation('list')
   const formats = useFormats()
   const session = useStore(sessionStore, (now) => now)
   const primary = 'max-sm:flex-1'
+  useConvertKey(ready.length > 0 && !isUndecided && mayConvert(session))
   if (ready.length > 0 && session && !mayConvert(session)) {
     return (
       <Link to={session.setupNeeded ? '/setup' : '/sign-in'} className={`${buttonClass('primary')} ${primary}`}>
@@ -188,7 +228,7 @@ function Next({ staged, ready, isUndecided, done, expired, isBusy }: NextProps) 
       )}
       {done.length > 0 && <DownloadButton done={done} isPrimary={ready.length === 0 && !isUndecided && !isBusy} />}
       {(ready.length > 0 || isUndecided) && (
-        <Button look="primary" className={primary} disabled={isUndecided} onClick={() => void convert()}>
+        <Button look="primary" className={primary} disabled={isUndecided} onClick={onConvert}>
           {isUndecided || ready.length === staged
             ? t('bar.convert', { count: staged })
             : t('bar.convertSome', { ready: formats.count(ready.length), all: formats.count(staged) })}
@@ -203,6 +243,7 @@ function DownloadButton({ done, isPrimary }: { readonly done: readonly Item[]; r
   const [state, setState] = useState<'idle' | 'packing' | 'failed'>('idle')
   const look = isPrimary ? 'primary' : 'plain'
   const [only] = done
+  const name = nameArchive(done, (kind) => (kind ? t(`kind.${kind}`) : t('list.label')))
   if (done.length === 1 && only?.result) {
     return (
       <a href={only.result.path} download className={`${buttonClass(look)} max-sm:flex-1`}>
@@ -213,7 +254,7 @@ function DownloadButton({ done, isPrimary }: { readonly done: readonly Item[]; r
   }
   const pack = async () => {
     setState('packing')
-    setState((await downloadAll(done).catch(() => false)) ? 'idle' : 'failed')
+    setState((await downloadAll(done, name).catch(() => false)) ? 'idle' : 'failed')
   }
   return (
     <Button look={look} className="max-sm:flex-1" disabled={state === 'packing'} onClick={() => void pack()}>

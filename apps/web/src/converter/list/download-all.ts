@@ -14,12 +14,12 @@ const mostPacked = 1000
  * Lets the service pack all results into one ZIP, with their folders, and downloads it. True once the download has
  * started.
  */
-export async function downloadAll(done: readonly Item[]): Promise<boolean> {
+export async function downloadAll(done: readonly Item[], name: string): Promise<boolean> {
   const packed = done.filter(({ convertId }) => convertId !== undefined)
   const amount = Math.ceil(packed.length / mostPacked)
   for (let n = 0; n < amount; n += 1) {
     const part = packed.slice(n * mostPacked, (n + 1) * mostPacked)
-    const path = await pack(part, amount > 1 ? `lathe-${n + 1}.zip` : 'lathe.zip')
+    const path = await pack(part, amount > 1 ? `${name}-${n + 1}.zip` : `${name}.zip`)
     if (path === undefined) return false
     startDownload(path)
   }

@@ -16,7 +16,7 @@ export function RowStatus({ item, isExpired }: RowStatusProps) {
   const formats = useFormats()
   switch (item.stage) {
     case 'uploading':
-      return <Bar item={item} text={t('stage.uploading', { percent: formats.percent(item.progress ?? 0) })} />
+      return <Uploading item={item} />
     case 'running': {
       const left = item.secondsLeft === undefined ? '' : t('stage.left', { time: formats.duration(item.secondsLeft) })
       const text = item.progress
@@ -35,6 +35,24 @@ export function RowStatus({ item, isExpired }: RowStatusProps) {
   }
 }
 
+// Smaller files are sent before anybody has read about it.
+const smallest = 2_000_000
+
+function Uploading({ item }: { readonly item: Item }) {
+  const { t } = useTranslation('list')
+  const formats = useFormats()
+  const { progress = 0, size, bytesPerSecond: speed = 0 } = item
+  // The service stores the last bytes before it answers.
+  if (progress >= 1) return <Bar item={item} text={t('stage.arriving')} />
+  const text = t('stage.uploading', { percent: formats.percent(progress) })
+  const details = [
+    t('stage.sent', { sent: formats.bytes(progress * size), all: formats.bytes(size) }),
+    speed > 0 && t('stage.speed', { size: formats.bytes(speed) }),
+    speed > 0 && t('stage.left', { time: formats.duration(((1 - progress) * size) / speed) }),
+  ]
+  return <Bar item={item} text={text} details={size > smallest ? details.filter(Boolean).join(' · ') : ''} />
+}
+
 function Queued({ item: { position, secondsToStart, secondsToEnd } }: { readonly item: Item }) {
   const { t } = useTranslation('list')
   const formats = useFormats()
@@ -50,11 +68,18 @@ function Queued({ item: { position, secondsToStart, secondsToEnd } }: { readonly
   )
 }
 
-function Bar({ item, text }: { readonly item: Item; readonly text: string }) {
+interface BarProps {
+  readonly item: Item
+  readonly text: string
+  readonly details?: string
+}
+
+function Bar({ item, text, details = '' }: BarProps) {
   return (
     <div className="grid w-full max-w-[220px] min-w-[150px] gap-1.5">
       <span className="num text-[13px] text-muted">{text}</span>
       <ProgressBar label={item.name} value={item.progress} />
+      {details && <span className="num text-[13px] text-pretty text-muted">{details}</span>}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import type { Item } from '../item.ts'
 import { convert } from '../running.ts'
-import { changeItem } from '../state.ts'
+import { changeItem, optionsOf, useChoices } from '../state.ts'
 import { type KnownTrouble, knownTroubles } from '../troubles.ts'
 
 /** Explains an error and offers the action that fixes it. */
@@ -12,7 +12,13 @@ export function RowTrouble({ item }: { readonly item: Item }) {
   const { t } = useTranslation('list')
   const { code = 'internal', msg = '' } = item.trouble ?? {}
   const isKnown = (knownTroubles as readonly string[]).includes(code)
-  const text = isKnown ? t(`codes.${code as KnownTrouble}`) : msg || t('codes.internal')
+  const { password } = optionsOf(item, useChoices())
+  const isRefused = code === 'input_encrypted' && password !== undefined
+  const text = isRefused
+    ? t('row.wrongPassword')
+    : isKnown
+      ? t(`codes.${code as KnownTrouble}`)
+      : msg || t('codes.internal')
   return (
     <div className="grid gap-2">
       <p role="alert" className="text-[13px] text-pretty break-words text-bad">

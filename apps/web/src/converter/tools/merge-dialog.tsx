@@ -5,9 +5,29 @@ import { useFormats } from '../../lib/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import type { Item } from '../item.ts'
-import { canMergeAtOnce, mergeFiles, mostMerged } from '../merging.ts'
+import { canMerge, canMergeAtOnce, mergeFiles, mostMerged } from '../merging.ts'
+import { converter } from '../state.ts'
 import { PageThumb } from './page-thumb.tsx'
 import { ToolDialog } from './tool-dialog.tsx'
+
+const mostNamed = 3
+
+/** Says which files of the list are not offered. */
+function LeftOut() {
+  const { t } = useTranslation('tools')
+  const [others] = useState(() =>
+    [...converter.get().items.values()].filter((item) => item.partOf === undefined && !canMerge(item)),
+  )
+  if (others.length === 0) return null
+  const names = others.slice(0, mostNamed).map(({ name }) => name)
+  const rest = others.length - names.length
+  return (
+    <p className="text-[13px] break-words text-muted">
+      {t('merge.others')} <bdi>{names.join(', ')}</bdi>
+      {rest > 0 && ` ${t('merge.othersMore', { count: rest })}`}
+    </p>
+  )
+}
 
 /** Orders files and merges them into one PDF. */
 export function MergeDialog({ items, onClose }: { readonly items: readonly Item[]; onClose(): void }) {
@@ -72,6 +92,7 @@ export function MergeDialog({ items, onClose }: { readonly items: readonly Item[
       }
     >
       <p className="text-[13px] text-muted">{t('merge.hint')}</p>
+      <LeftOut />
       <ol ref={list} className="max-h-[44dvh] overflow-y-auto rounded-card border">
         {order.map((item, at) => (
           <li
