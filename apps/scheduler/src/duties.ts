@@ -31,7 +31,7 @@ import {
 import { firstId, firstIdAt, oldestShownAt, retention } from '@lathe/domain'
 import type { Caretaker } from '@lathe/orchestrator'
 import { type Clock, forEachPageSafely, forEachSafely, type Metrics, type Sealer } from '@lathe/runtime'
-import { expiredPrefixes, type ObjectStore, ObjectsNotDeleted } from '@lathe/storage'
+import { expiredPrefixes, isExpiredKey, type ObjectStore, ObjectsNotDeleted } from '@lathe/storage'
 import { createUnreferencedObjects } from './unreferenced-objects.ts'
 
 /** A periodic duty; safe to repeat, and to interrupt at any point. */
@@ -95,6 +95,7 @@ export function createDuties(parts: DutyParts): readonly Duty[] {
     { name: 'reseal-secrets', everyMs: 600_000, run: () => caretaker.resealSecrets(parts.sealer) },
     { name: 'erase-deleted', everyMs: 5_000, run: () => eraseDeleted(parts) },
     byTheClock('expire-files', 30_000, () => expireFiles(store, clock, metrics)),
+    byTheClock('remove-unfinished', 600_000, () => store.removeUnfinished((key) => isExpiredKey(key, clock.now()))),
     byTheClock('erase-unreferenced', 20_000, async () => {
       const count = await unreferenced.erase()
       metrics.expired.inc({ kind: 'unreferenced' }, count)

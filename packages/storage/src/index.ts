@@ -2,7 +2,7 @@ export { planArchive } from './archive/plan-archive.ts'
 export { isCheckKey } from './check-store.ts'
 export { storageConfig, storageEnv } from './config.ts'
 export { createStore } from './create-store.ts'
-export { expiredPrefixes, objectKey, readKey } from './object-key.ts'
+export { expiredPrefixes, isExpiredKey, objectKey, readKey } from './object-key.ts'
 export {
   type ByteRange,
   type ListedObject,

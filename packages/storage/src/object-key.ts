@@ -66,6 +66,12 @@ export function expiredPrefixes(prefixes: readonly string[], now: Date): readonl
   return prefixes.filter((prefix) => bucketPattern.test(prefix)).flatMap((prefix) => expiredPart(prefix, expiredSecond))
 }
 
+/** Whether a key belongs to a task whose files are past their 4 hours. */
+export function isExpiredKey(key: string, now: Date): boolean {
+  const found = readKey(key)
+  return found !== undefined && createdAtOf(found.taskId).getTime() + retention.fileMs < now.getTime()
+}
+
 function expiredPart(prefix: string, expiredSecond: number): readonly string[] {
   const first = Number(prefix)
   if (first + bucketSeconds <= expiredSecond) return [prefix]

@@ -56,6 +56,11 @@ export interface ObjectStore {
   delete(keys: readonly string[]): Promise<void>
   /** Deletes every object with this prefix in batches, and unfinished uploads. Returns the number of objects. */
   deletePrefix(prefix: string): Promise<number>
+  /**
+   * Removes the parts of unfinished uploads whose key is over, wherever they are: no listing of objects shows them.
+   * Returns the number of uploads. A store without such parts does nothing.
+   */
+  removeUnfinished(isOver: (key: string) => boolean): Promise<number>
   /** The objects with this prefix, in pages of at most 1,000, without those that are written or deleted meanwhile. */
   list(prefix: string): AsyncIterable<readonly ListedObject[]>
   /** The first segments of all keys, sorted. */

@@ -29,6 +29,7 @@ export async function createDiskStore({ dir }: DiskConfig): Promise<ObjectStore 
     copy: async (from, to, { signal }) => copyFile(dir, parseKey(from), parseKey(to), signal),
     delete: async (keys) => deleteFiles(dir, keys.map(parseKey)),
     deletePrefix: async (prefix) => deleteFilesUnder(dir, parsePrefix(prefix)),
+    removeUnfinished: async () => 0,
     list: (prefix) => listFiles(dir, parsePrefix(prefix)),
     listPrefixes: async () => listFolders(dir),
   }

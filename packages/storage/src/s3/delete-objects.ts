@@ -4,6 +4,7 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3'
+import { forEachSafely } from '@lathe/runtime'
 import { ObjectsNotDeleted } from '../object-store.ts'
 import type { S3Connection } from './connection.ts'
 import { expectSuccess } from './signed-requests.ts'
@@ -71,6 +72,25 @@ export async function deleteUnder(connection: S3Connection, prefix: string): Pro
   await abortUploadsUnder(connection, prefix)
   throwIfRefused(refused)
   return count
+}
+
+/** Aborts the unfinished uploads of the whole bucket whose key is over. Returns how many there were. */
+export async function abortUploads(
+  { client, bucket }: S3Connection,
+  isOver: (key: string) => boolean,
+): Promise<number> {
+  let count = 0
+  let start: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {}
+  for (;;) {
+    const listing = new ListMultipartUploadsCommand({ Bucket: bucket, MaxUploads: batchSize, ...start })
+    const { Uploads = [], IsTruncated, NextKeyMarker, NextUploadIdMarker } = await client.send(listing)
+    count += await forEachSafely(
+      Uploads.filter(({ Key }) => Key !== undefined && isOver(Key)),
+      ({ Key, UploadId }) => client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })),
+    )
+    if (!IsTruncated || NextKeyMarker === undefined) return count
+    start = { KeyMarker: NextKeyMarker, UploadIdMarker: NextUploadIdMarker }
+  }
 }
 
 async function abortUploadsUnder({ client, bucket }: S3Connection, prefix: string): Promise<void> {

@@ -4,11 +4,12 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DeleteBucketCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import { CreateMultipartUploadCommand, DeleteBucketCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { startTcpProxy, testServices } from '@lathe/testing'
 import { describe, expect, it } from 'vitest'
 import type { S3Config } from '../config.ts'
 import { createStore } from '../create-store.ts'
+import { isExpiredKey, objectKey } from '../object-key.ts'
 import { ObjectMissing } from '../object-store.ts'
 import { chunkOf, fileOf, manyChunks } from '../testing/bytes.ts'
 import { type StoreUnderTest, testObjectStore } from '../testing/object-store-suite.ts'
@@ -44,6 +45,23 @@ async function makeS3Store(options?: S3StoreOptions): Promise<StoreUnderTest & {
 testObjectStore('s3 store', makeS3Store)
 
 describe('s3 store', () => {
+  it('removes unfinished uploads of expired tasks in a bucket without objects, and no others', async () => {
+    await using made = await makeS3Store()
+    using connection = openConnection(made.config)
+    const now = Date.now()
+    const idAt = (agoMs: number) => `${Math.floor((now - agoMs) / 1000).toString(16)}${'0'.repeat(16)}`
+    const start = async (agoMs: number) => {
+      const Key = objectKey({ taskId: idAt(agoMs), attempt: 1, n: 0 })
+      await connection.client.send(new CreateMultipartUploadCommand({ Bucket: made.config.bucket, Key }))
+      return Key
+    }
+    for (const agoMs of [5 * 3_600_000, 3_600_000, 4.5 * 3_600_000]) await start(agoMs)
+    const isOver = (key: string) => isExpiredKey(key, new Date(now))
+    expect(await made.store.removeUnfinished(isOver)).toBe(2)
+    expect(await made.countRemains()).toBe(1)
+    expect(await made.store.removeUnfinished(() => true)).toBe(1)
+  })
+
   it('copies by parts what one request may not copy', async () => {
     await using made = await makeS3Store({ copyPartSize: 8 * MiB })
     const { store } = made

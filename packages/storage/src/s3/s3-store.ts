@@ -7,7 +7,7 @@ import { parseKey, parsePrefix } from '../object-key.ts'
 import type { ObjectStore, OpenOptions } from '../object-store.ts'
 import { openConnection, type S3Connection } from './connection.ts'
 import { copyObject } from './copy-object.ts'
-import { deleteObjects, deleteUnder } from './delete-objects.ts'
+import { abortUploads, deleteObjects, deleteUnder } from './delete-objects.ts'
 import { limitSilence } from './limit-silence.ts'
 import { listObjects } from './list-objects.ts'
 import { putFile } from './put-file.ts'
@@ -39,6 +39,7 @@ export function createS3Store(
     },
     delete: async (keys) => deleteObjects(connection, keys.map(parseKey)),
     deletePrefix: async (prefix) => deleteUnder(connection, parsePrefix(prefix)),
+    removeUnfinished: async (isOver) => abortUploads(connection, isOver),
     list: (prefix) => listObjects(connection, parsePrefix(prefix)),
     listPrefixes: async () => listFirstSegments(connection),
   }
