@@ -45,9 +45,7 @@ export async function runImport({ importers, store, work, sealer }: Services, ru
   try {
     // Files are stored while they arrive: the whole time counts as fetching.
     const work = () => importer.run(withSecrets(sealer, run.claim), context)
-    // A browser has limits of its own, and may wait for a permit.
-    const isOurs = task.operation === 'import/webpage' || task.operation === 'capture'
-    const failed = await run.times.measure('fetch', isOurs ? () => run.pace.during(work) : work)
+    const failed = await run.times.measure('fetch', importer.runsEngine ? () => run.pace.during(work) : work)
     // A connector may mistake a storage fault for a fault of its source.
     if (failed && fault) throw fault
     return failed ?? { kind: 'done', files, warnings }

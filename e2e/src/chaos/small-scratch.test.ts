@@ -47,7 +47,7 @@ it.each([
     await client.create('convert', { input: upload.id, output_format: to, options })
     await untilSettled(stack, ownerId, 120_000)
     const rows = await listTaskRows(stack, ownerId)
-    const task = rows.find(({ operation }) => operation === 'convert')
+    const task = rows.at(-1)
     expect(task).toMatchObject({ status: 'failed', reason: 'limit_exceeded' })
     expect(task?.attempt).toBeLessThanOrEqual(3)
     const { result } = await client.task(task?.id ?? '')

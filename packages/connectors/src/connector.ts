@@ -62,6 +62,8 @@ export interface ExportContext {
 /** Imports the files of one operation. Errors of the source are returned as a Failure, errors of storage are thrown. */
 export interface Importer {
   readonly operation: Operation
+  /** Whether an engine fetches the files: it has limits of its own, and may wait for a permit. */
+  readonly runsEngine?: boolean
   run(payload: Opened, context: ImportContext): Promise<Failure | undefined>
 }
 
@@ -85,6 +87,7 @@ export type Asked<Name extends Operation> = {
 
 export function defineImporter<Name extends Operation>(importer: {
   readonly operation: Name
+  readonly runsEngine?: boolean
   run(payload: Asked<Name>, context: ImportContext): Promise<Failure | undefined>
 }): Importer {
   return importer

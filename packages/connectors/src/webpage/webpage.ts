@@ -30,6 +30,7 @@ export interface WebpageParts {
 export function createWebpageImporter(parts: WebpageParts): Importer {
   return defineImporter({
     operation: 'import/webpage',
+    runsEngine: true,
 
     run({ url: given, filename, ...fields }, context) {
       const url = revealText(given)
@@ -43,6 +44,7 @@ export function createWebpageImporter(parts: WebpageParts): Importer {
 export function createCapture(parts: WebpageParts): Importer {
   return defineImporter({
     operation: 'capture',
+    runsEngine: true,
 
     run({ url: given, filename, ...fields }, context) {
       const url = revealText(given)

@@ -4,7 +4,7 @@ import { type MediaBench, openMediaBench, testClip } from '../testing/media-benc
 
 let media: MediaBench
 /** 14 seconds with a key frame every two, and four subtitles, as each container stores them. */
-const films: Record<string, Buffer> = {}
+const clips: Record<string, Buffer> = {}
 
 const encoders: Readonly<Record<string, readonly string[]>> = {
   mkv: ['-c:v', 'libx264', '-c:a', 'aac', '-c:s', 'srt'],
@@ -26,7 +26,7 @@ const srt = spoken.map(([from, to, text], n) => `${n + 1}\n${from} --> ${to}\n${
 beforeAll(async () => {
   media = await openMediaBench()
   for (const [ext, codecs] of Object.entries(encoders)) {
-    const name = `film.${ext}`
+    const name = `clip.${ext}`
     const clip = testClip({ size: '96x64', fps: '10', seconds: 14 })
     const args = [
       '-v',
@@ -49,7 +49,7 @@ beforeAll(async () => {
       files,
       outputs: [name],
     })
-    films[ext] = outputs[name] ?? expect.fail(end.stderr)
+    clips[ext] = outputs[name] ?? expect.fail(end.stderr)
   }
 }, 60_000)
 afterAll(() => media[Symbol.asyncDispose]())
@@ -83,7 +83,7 @@ async function watch(bytes: Buffer, ext: string) {
 }
 
 async function cut(operation: ProcessingOperation, from: string, to: string, options: GivenOptions) {
-  const { files } = await media.run({ operation, from, content: films[from] ?? Buffer.alloc(0), to, options })
+  const { files } = await media.run({ operation, from, content: clips[from] ?? Buffer.alloc(0), to, options })
   return Promise.all(files.map(({ bytes }) => watch(bytes, to)))
 }
 
@@ -141,10 +141,10 @@ describe.each(containers)('a part of a video with subtitles as %s', (to) => {
 
 it('subtitles that are drawn begin and end at the same images after a cut', async () => {
   const options = { start: '8', end: '12', subtitles: 'burn', video_codec: 'h264' }
-  const { files } = await media.run({ from: 'mp4', content: films.mp4 ?? Buffer.alloc(0), to: 'mp4', options })
+  const { files } = await media.run({ from: 'mp4', content: clips.mp4 ?? Buffer.alloc(0), to: 'mp4', options })
   const plain = await media.run({
     from: 'mkv',
-    content: films.mkv ?? Buffer.alloc(0),
+    content: clips.mkv ?? Buffer.alloc(0),
     to: 'mp4',
     options: { ...options, subtitles: 'none' },
   })

@@ -86,8 +86,9 @@ function planProbed({ operation, to, roles }: PlanRequest, { source, options, an
 }
 
 function needsDuration(operation: ProcessingOperation, job: MediaJob): boolean {
-  if (operation === 'split') return (job.options.by ?? 'time') === 'time'
-  return operation === 'compress' && targetOf(job) !== undefined
+  const planner = planners[operation]
+  if (planner === planSplit) return (job.options.by ?? 'time') === 'time'
+  return planner === planCompress && targetOf(job) !== undefined
 }
 
 /** Operations that create an image even for audio without video. */

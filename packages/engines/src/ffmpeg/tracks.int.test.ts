@@ -1,3 +1,4 @@
+import type { GivenOptions, ProcessingOperation } from '@lathe/operations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MediaBench, openMediaBench, testClip } from '../testing/media-bench.ts'
 
@@ -37,19 +38,17 @@ describe('tracks that a result does not have', () => {
     ['convert', 'mp4', ['1 further video track was left out', '1 attached file was']],
     ['convert', 'mp3', []],
     ['compress', 'mkv', ['1 further video track was left out', '1 subtitle track was left out', '1 attached file was']],
-    ['trim', 'mkv', ['1 further video track was left out', '1 attached file was']],
-    ['split', 'mkv', ['1 further video track was left out', '1 attached file was']],
-    ['crop', 'mkv', ['1 further video track was left out', '1 attached file was']],
-  ] as const)('are named in warnings of %s to %s', async (operation, to, warnings) => {
-    const options = {
-      ...(operation === 'trim' && { end: '0.5' }),
-      ...(operation === 'split' && { by: 'points', points: '0.5' }),
-      ...(operation === 'crop' && { width: 32, height: 32 }),
-    }
-    const end = await media.run({ operation, from: 'mkv', content: rich, to, options })
-    const lost = end.warnings.filter((warning) => / (was|were) left out/.test(warning))
-    expect(lost).toEqual(warnings.map((text) => expect.stringContaining(text)))
-  })
+    ['trim', 'mkv', ['1 further video track was left out', '1 attached file was'], { end: '0.5' }],
+    ['split', 'mkv', ['1 further video track was left out', '1 attached file was'], { by: 'points', points: '0.5' }],
+    ['crop', 'mkv', ['1 further video track was left out', '1 attached file was'], { width: 32, height: 32 }],
+  ] satisfies [ProcessingOperation, string, string[], GivenOptions?][])(
+    'are named in warnings of %s to %s',
+    async (operation, to, warnings, options: GivenOptions = {}) => {
+      const end = await media.run({ operation, from: 'mkv', content: rich, to, options })
+      const lost = end.warnings.filter((warning) => / (was|were) left out/.test(warning))
+      expect(lost).toEqual(warnings.map((text) => expect.stringContaining(text)))
+    },
+  )
 
   it('are none of those that the owner does not want', async () => {
     const options = { subtitles: 'none' }
