@@ -149,17 +149,28 @@ describe('bodies', () => {
     }
   })
 
-  it('larger than 64 KiB, or 16 MiB where they may contain files, are refused with 400 [D-http-09, D-http-12, L-body, L-body-files]', async () => {
-    const sent = async (url: string, size: number) => {
-      const body = JSON.stringify({ tag: 'x'.repeat(size - '{"tag":""}'.length) })
-      const { status, errorCode } = (await api.app.inject(post(url, body))).json()
-      return [status, errorCode]
-    }
-    expect(await sent('/v1/process/convert', 64 * 1024)).toEqual([400, 'invalid_request'])
-    expect(await sent('/v1/process/convert', 64 * 1024 + 1)).toEqual([400, 'body_too_large'])
+  const refusalOf = async (url: string, size: number) => {
+    const body = JSON.stringify({ tag: 'x'.repeat(size - '{"tag":""}'.length) })
+    const { status, errorCode } = (await api.app.inject(post(url, body))).json()
+    return [status, errorCode]
+  }
+
+  it('of less than 64 KiB are read [L-body]', async () => {
+    expect(await refusalOf('/v1/process/convert', 64 * 1024 - 1)).toEqual([400, 'invalid_request'])
+  })
+
+  it('of 64 KiB are read [L-body]', async () => {
+    expect(await refusalOf('/v1/process/convert', 64 * 1024)).toEqual([400, 'invalid_request'])
+  })
+
+  it('larger than 64 KiB are refused with 400 [D-http-09, D-http-12, L-body]', async () => {
+    expect(await refusalOf('/v1/process/convert', 64 * 1024 + 1)).toEqual([400, 'body_too_large'])
+  })
+
+  it('that may contain files are refused beyond 16 MiB [D-http-12, L-body-files]', async () => {
     for (const url of ['/v1/process/jobs', '/v1/process/import/base64']) {
-      expect(await sent(url, 16 * 1024 ** 2)).toEqual([400, 'invalid_request'])
-      expect(await sent(url, 16 * 1024 ** 2 + 1)).toEqual([400, 'body_too_large'])
+      expect(await refusalOf(url, 16 * 1024 ** 2)).toEqual([400, 'invalid_request'])
+      expect(await refusalOf(url, 16 * 1024 ** 2 + 1)).toEqual([400, 'body_too_large'])
     }
   })
 
