@@ -243,7 +243,12 @@ describe('the duties', () => {
        values ($1, $1, $2, $1, 'task.created', $3, now(), 'a body')`,
       [bytes(id), bytes(ownerId), bytes(old)],
     )
-    expect(await run('forget-requests')).toBe(1)
+    await pool.query(
+      `insert into idempotency_keys (day, owner_id, key, request_hash, subject_id, created_at)
+       select current_date, $1, 'old ' || n, $1, $1, now() - interval '25 hours' from generate_series(1, 10000) n`,
+      [bytes(ownerId)],
+    )
+    expect(await run('forget-requests')).toBe(10_001)
     expect((await pool.query('select key from idempotency_keys')).rows).toEqual([{ key: 'young' }])
     expect(await run('erase-deliveries')).toBe(1)
     expect((await pool.query('select body from webhook_deliveries')).rows).toEqual([{ body: null }])

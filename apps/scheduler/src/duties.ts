@@ -187,6 +187,15 @@ async function endUploads({ database, store }: DutyParts): Promise<number> {
   )
 }
 
+/** Repeats work in batches until one is not full: whatever arrives in a second is also gone in time. */
+async function untilFewer(batch: number, work: () => Promise<number>): Promise<number> {
+  for (let total = 0; ; ) {
+    const count = await work()
+    total += count
+    if (count < batch) return total
+  }
+}
+
 /** Deletes expired entries of the audit log. */
 async function forgetOldAudit({ database, clock, auditMs }: DutyParts): Promise<number> {
   return forgetAudit(database.pool, { before: new Date(clock.now().getTime() - auditMs), limit: forgetBatch })
@@ -199,7 +208,8 @@ async function deleteAnonymous({ database, anonymousIdleS }: DutyParts): Promise
 
 /** Deletes Idempotency-Keys that are older than 24 hours. */
 async function forgetOldRequests({ database, clock }: DutyParts): Promise<number> {
-  return forgetRequests(database.pool, { before: oldestShownAt(clock.now()), limit: forgetBatch })
+  const before = oldestShownAt(clock.now())
+  return untilFewer(forgetBatch, () => forgetRequests(database.pool, { before, limit: forgetBatch }))
 }
 
 /**
@@ -207,7 +217,7 @@ async function forgetOldRequests({ database, clock }: DutyParts): Promise<number
  */
 async function eraseOldDeliveries({ database, clock }: DutyParts): Promise<number> {
   const before = firstIdAt(oldestShownAt(clock.now()))
-  return eraseDeliveriesBefore(database.pool, { before, limit: forgetBatch })
+  return untilFewer(forgetBatch, () => eraseDeliveriesBefore(database.pool, { before, limit: forgetBatch }))
 }
 
 /** Deletes every object that is older than 4 hours, one five-minute prefix at a time. */
