@@ -44,7 +44,8 @@ function Uploading({ item }: { readonly item: Item }) {
   const { progress = 0, size, bytesPerSecond: speed = 0 } = item
   // The service stores the last bytes before it answers.
   if (progress >= 1) return <Bar item={item} text={t('stage.arriving')} />
-  const text = t('stage.uploading', { percent: formats.percent(progress) })
+  // Rounded up, the last half percent would say that all is sent.
+  const text = t('stage.uploading', { percent: formats.percent(Math.min(progress, 0.99)) })
   const details = [
     t('stage.sent', { sent: formats.bytes(progress * size), all: formats.bytes(size) }),
     speed > 0 && t('stage.speed', { size: formats.bytes(speed) }),
