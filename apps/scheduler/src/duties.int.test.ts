@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import {
   addUploadParts,
   bytes,
@@ -18,30 +15,21 @@ import {
   markFilesDeleted,
   pollDeviceCode,
 } from '@lathe/database'
-import { createWorkshop, someFile } from '@lathe/orchestrator/testing'
-import { createMetrics, createSealer, deriveKeys } from '@lathe/runtime'
-import { createStore, type ObjectStore, ObjectsNotDeleted, objectKey } from '@lathe/storage'
+import { someFile } from '@lathe/orchestrator/testing'
+import { objectKey } from '@lathe/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDuties, type Duty } from './duties.ts'
+import type { Duty } from './duties.ts'
+import { createDutyBench } from './testing/duty-bench.ts'
 
 const stack = new AsyncDisposableStack()
-let shop: Awaited<ReturnType<typeof createWorkshop>>
-let store: Awaited<ReturnType<typeof createStore>>
+let bench: Awaited<ReturnType<typeof createDutyBench>>
+let shop: (typeof bench)['shop']
+let store: (typeof bench)['store']
 let duties: readonly Duty[]
-let createOwn: (own: ObjectStore) => readonly Duty[]
-let isClockTrusted = true
-const metrics = createMetrics()
 beforeAll(async () => {
-  shop = stack.use(await createWorkshop())
-  const dir = stack.adopt(await mkdtemp(join(tmpdir(), 'lathe-duties-')), (path) => rm(path, { recursive: true }))
-  store = stack.use(await createStore({ kind: 'disk', dir }))
-  const { caretaker, database, clock } = shop
-  const sealer = createSealer(deriveKeys(['a secret for the duties, long enough for one'], 'credentials'))
-  const isSteady = async () => true
-  const guards = { isSteady, isClockTrusted: async () => isClockTrusted }
-  const limits = { uploadTimeoutMs: 1, unreferencedMs: 60_000, anonymousIdleS: 48 * 3600, auditMs: 10 * 86_400_000 }
-  createOwn = (own) => createDuties({ caretaker, database, store: own, sealer, clock, metrics, ...limits, ...guards })
-  duties = createOwn(store)
+  bench = stack.use(await createDutyBench())
+  ;({ shop, store } = bench)
+  duties = bench.dutiesOn(store)
 })
 afterAll(() => stack.disposeAsync())
 
@@ -66,102 +54,6 @@ describe('the duties', () => {
     expect(await run('erase-deleted')).toBe(0)
     const { rows } = await shop.database.pool.query('select erased_at from files where task_id = $1', [bytes(taskId)])
     expect(rows[0].erased_at).toBeInstanceOf(Date)
-  })
-
-  describe('with an object that the store refuses to delete', () => {
-    const old = Math.floor(Date.now() / 300_000) * 300 - 6 * 3600
-    /** A store that refuses to delete what has this text in its key. */
-    function refusing(bad: string): ObjectStore {
-      const refuse = async () => {
-        throw new Error(`AccessDenied for ${bad}`)
-      }
-      return {
-        ...store,
-        deletePrefix: async (prefix) => (prefix.includes(bad) ? refuse() : store.deletePrefix(prefix)),
-        delete: async (keys) => {
-          const refused = keys.filter((key) => key.includes(bad))
-          await store.delete(keys.filter((key) => !refused.includes(key)))
-          if (refused.length > 0) throw new ObjectsNotDeleted(refused, new Error('AccessDenied'))
-        },
-      }
-    }
-    const runWith = (own: ObjectStore, name: string) =>
-      createOwn(own)
-        .find((duty) => duty.name === name)
-        ?.run()
-    const isThere = async (key: string) => {
-      const found = await store.open(key, { signal })
-      found?.destroy()
-      return found !== undefined
-    }
-
-    it('expire the files of all other prefixes, and report the error', async () => {
-      const ids = [0, 300, 600].map((s) => shop.ids.next(new Date((old + s) * 1000)))
-      const keys = ids.map((taskId) => objectKey({ taskId, attempt: 1, n: 0 }))
-      for (const key of keys) await store.put(key, bytesOf('x'), { signal })
-      const run = runWith(refusing(String(old)), 'expire-files')
-      await expect(run).rejects.toThrow('1 of 3 failed, the first one: AccessDenied')
-      expect(await Promise.all(keys.map(isThere))).toEqual([true, false, false])
-      await store.deletePrefix(String(old))
-    })
-
-    it('erase the other deleted files, and do not erase these again', async () => {
-      const { ownerId } = await shop.addOwner()
-      const keys: string[] = []
-      for (let n = 0; n < 3; n += 1) {
-        const taskId = shop.ids.next(shop.clock.now())
-        const key = objectKey({ taskId, attempt: 1, n: 0 })
-        await store.put(key, bytesOf('x'), { signal })
-        const files = [{ ...someFile, key }]
-        await insertFiles(shop.database.pool, { ownerId, taskId, createdAt: shop.clock.now(), files })
-        await markFilesDeleted(shop.database.pool, { ownerId, taskIds: [taskId] })
-        keys.push(key)
-      }
-      const run = runWith(refusing(keys[0] ?? ''), 'erase-deleted')
-      await expect(run).rejects.toThrow('AccessDenied')
-      expect(await Promise.all(keys.map(isThere))).toEqual([true, false, false])
-      const { rows } = await shop.database.pool.query(
-        `select erased_at is not null as erased from files where key = any($1) order by key`,
-        [keys],
-      )
-      expect(rows.map(({ erased }) => erased)).toEqual([false, true, true])
-      expect(await runWith(store, 'erase-deleted')).toBe(1)
-    })
-
-    it('erase the parts of all other uploads that have ended', async () => {
-      const caller = await shop.addOwner()
-      const keys: string[] = []
-      for (const id of ['one', 'two', 'three']) {
-        const task = shop.newTask('import/upload')
-        await shop.orchestrator.createTask(caller, task)
-        const upload = { taskId: task.id, id, filename: 'a.bin', length: 10 }
-        const expiresAt = new Date(shop.clock.now().getTime() + 14_400_000)
-        await shop.orchestrator.startResumable({ ...upload, ownerId: caller.ownerId, expiresAt })
-        const key = objectKey({ taskId: task.id, attempt: 'r1', n: 0 })
-        await store.put(key, bytesOf('half'), { signal })
-        await addUploadParts(shop.database.pool, upload, [{ start: 0, size: 4, key }])
-        await shop.orchestrator.cancelTask(caller, task.id)
-        keys.push(key)
-      }
-      const run = runWith(refusing(keys[0] ?? ''), 'end-uploads')
-      await expect(run).rejects.toThrow('1 of 3 failed')
-      expect(await Promise.all(keys.map(isThere))).toEqual([true, false, false])
-      expect(await runWith(store, 'end-uploads')).toBe(1)
-    })
-
-    it('visit the other prefixes with unreferenced objects', async () => {
-      const ids = [3600, 3900].map((s) => shop.ids.next(new Date((old + s) * 1000)))
-      const keys = ids.map((taskId) => objectKey({ taskId, attempt: 1, n: 0 }))
-      for (const key of keys) await store.put(key, bytesOf('x'), { signal })
-      shop.clock.advance(120_000)
-      const [bad = '', good = ''] = keys
-      const erase = createOwn(refusing(bad)).find(({ name }) => name === 'erase-unreferenced')
-      const failed: unknown[] = []
-      for (let n = 0; n < 4; n += 1) await erase?.run().catch((error) => failed.push(error))
-      expect([failed.length > 0, await isThere(bad), await isThere(good)]).toEqual([true, true, false])
-      for (const key of keys) await store.deletePrefix(key.slice(0, key.indexOf('/')))
-      shop.clock.advance(-120_000)
-    })
   })
 
   it('delete the jobs, tasks and files of an account that was closed, and its owner when records are gone [D-auth-16]', async () => {
@@ -375,16 +267,16 @@ describe('the duties', () => {
     await store.put(key, bytesOf('x'), { signal })
     const upload = shop.newTask('import/upload')
     await shop.orchestrator.createTask(await shop.addOwner(), upload)
-    isClockTrusted = false
+    bench.clock.isTrusted = false
     const past = shop.clock.now()
     shop.clock.advance(26 * 3_600_000)
     const byTheClock = duties.filter(({ name }) => /^(expire|forget-requests|drop|erase-deliveries)/.test(name))
     expect(await Promise.all(byTheClock.map((duty) => duty.run()))).toEqual(byTheClock.map(() => 0))
-    const refused = await metrics.erasuresRefused.get()
+    const refused = await bench.metrics.erasuresRefused.get()
     expect(refused.values.map(({ labels }) => labels.duty).sort()).toEqual(byTheClock.map(({ name }) => name).sort())
     expect(refused.values).toHaveLength(6)
     shop.clock.advance(past.getTime() - shop.clock.now().getTime())
-    isClockTrusted = true
+    bench.clock.isTrusted = true
     const { rows } = await shop.database.pool.query('select status from tasks where id = $1', [bytes(upload.id)])
     expect(rows).toEqual([{ status: 'processing' }])
     expect(await run('expire-files')).toBe(1)

@@ -55,7 +55,7 @@ describe('files that cannot all become the same', () => {
       visit,
       { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('Some notes.') },
       { name: 'b.txt', mimeType: 'text/plain', buffer: Buffer.from('More notes.') },
-      { name: 'film.srt', mimeType: 'text/plain', buffer: subtitles },
+      { name: 'talk.srt', mimeType: 'text/plain', buffer: subtitles },
     )
     await page.getByRole('button', { name: 'Convert 3 files', disabled: false }).click()
     await page.getByText('3 of 3 done').waitFor()
