@@ -86,18 +86,18 @@ describe('the list of jobs', () => {
 
   it('is read in pages, back and forth', async () => {
     await using visit = await openDashboard('/jobs', {}, async (api) => {
-      for (let n = 0; n < 23; n += 1) await api.createJob(waiting, `job ${n}`)
+      for (let n = 0; n < 13; n += 1) await api.createJob(waiting, `job ${n}`)
     })
     const { page } = visit
-    await page.getByText('1 to 20 of 23').waitFor()
+    await page.getByText('1 to 10 of 13').waitFor()
     await page.getByRole('button', { name: 'Older' }).click()
-    await page.getByText('21 to 23 of 23').waitFor()
+    await page.getByText('11 to 13 of 13').waitFor()
     await page.getByText('job 0', { exact: true }).waitFor()
     await page.goBack()
-    await page.getByText('1 to 20 of 23').waitFor()
+    await page.getByText('1 to 10 of 13').waitFor()
     await page.getByRole('button', { name: 'Older' }).click()
     await page.getByRole('button', { name: 'Newer' }).click()
-    await page.getByText('job 22', { exact: true }).waitFor()
+    await page.getByText('job 12', { exact: true }).waitFor()
   })
 
   it('says what went wrong, and tries again when asked', async () => {
