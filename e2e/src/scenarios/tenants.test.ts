@@ -122,7 +122,7 @@ describe.each(protectedRoutes)('$method $path', ({ method, path, scopes }) => {
 })
 
 /** What a job token can read; all else is refused. */
-const shared = ['jobEvents', 'showJob', 'showPreview', 'showTask', 'taskEvents']
+const shared = ['jobEvents', 'listTaskFiles', 'showJob', 'showPreview', 'showTask', 'taskEvents']
 
 describe.each(protectedRoutes)('a job token on $method $path', ({ method, path, operationId }) => {
   // Only the photo has a file and so a preview.
